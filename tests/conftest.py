@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Set before anything imports Qt or looks up a folder. The kernels' cache stays where
-# it is: compiling anew for each run would cost a minute.
+# Set before anything imports Qt or looks up a folder. The kernel cache stays where it
+# is: recompiling for each run would cost a minute.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 _OWN = tempfile.mkdtemp(prefix="hyperfold-tests-")
 for _name in ("CONFIG", "DATA", "STATE"):
@@ -40,7 +40,7 @@ def no_thread_left() -> Iterator[None]:
     yield
     left = []
     for thread in set(threading.enumerate()) - before:
-        # Python invents a dummy for a foreign thread (Qt's) and never takes it back.
+        # Python creates a dummy for a foreign thread (Qt's) and never removes it.
         if isinstance(thread, threading._DummyThread):
             continue
         thread.join(timeout=60.0)  # one that ends takes longer on a busy machine

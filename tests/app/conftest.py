@@ -28,8 +28,8 @@ def qapp() -> QApplication:
 def nothing_left() -> Iterator[None]:
     """Delete the widgets that a test left and collect garbage, in the GUI's thread.
 
-    A widget without a parent that a lambda of its own holds never goes by itself, and
-    every later change of the theme would style it again.
+    A parentless widget held by its own lambda is never deleted by itself, and every
+    later change of the theme would style it again.
     """
     yield
     app = QApplication.instance()
@@ -44,9 +44,9 @@ def nothing_left() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_button_held() -> Iterator[None]:
-    """Release what a test pressed in a window that was gone before its release.
+    """Release a button that a test pressed in a window deleted before its release.
 
-    Qt would believe the mouse pressed for the rest of the process.
+    Otherwise Qt would treat the mouse as pressed for the rest of the process.
     """
     yield
     held = QApplication.mouseButtons()
@@ -59,7 +59,7 @@ def no_button_held() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def nothing_to_save(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows of tests close without a question; those about it put it back."""
+    """Windows of tests close without asking; tests of the question restore it."""
     monkeypatch.setattr("app.shell.leaving.ask_to_save", lambda _: "discard")
 
 
@@ -78,7 +78,7 @@ def state(qapp: QApplication) -> Iterator[AppState]:
 
 @pytest.fixture
 def train(state: AppState) -> Callable[[int], None]:
-    """Make so many steps and let the state notice."""
+    """Make steps and let the state notice."""
 
     def go(steps: int) -> None:
         for runner in state.runners:
@@ -91,7 +91,7 @@ def train(state: AppState) -> Callable[[int], None]:
 
 @pytest.fixture
 def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # type: ignore[no-untyped-def]
-    """The real window on `state`; nothing ticks unless the test says so."""
+    """The real window on `state`; the clock ticks only on request."""
     from app.shell.window import MainWindow
 
     made = MainWindow(state, settings)
@@ -106,7 +106,7 @@ def window(state: AppState, settings: WindowSettings, qapp: QApplication):  # ty
 
 @pytest.fixture
 def active(window):
-    """The window, with the keyboard in it."""
+    """The active window."""
     window.activateWindow()
     QApplication.processEvents()
     assert window.isActiveWindow()

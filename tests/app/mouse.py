@@ -1,4 +1,4 @@
-"""Pointing at a widget, whatever window happens to lie above it on the screen."""
+"""Pointing at a widget, whatever window happens to be above it on the screen."""
 
 from __future__ import annotations
 

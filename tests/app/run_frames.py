@@ -37,7 +37,7 @@ def at_step(frame: Frame, step: int) -> Frame:
 
 
 def serve(panel: Panel, frame: Frame, width: int = 360, height: int = 280) -> None:
-    """What the frame clock does, all in this thread."""
+    """Do what the frame clock does, all in this thread."""
     panel.set_theme(frame.theme)
     panel.resize(width, height)
     panel.show()

@@ -41,7 +41,7 @@ TAB = Qt.FocusPolicy.TabFocus
 
 
 def controls(top: QWidget) -> list[QWidget]:
-    """What a person can act on, without the inner parts of Qt's own widgets."""
+    """Everything a user can operate, without the inner parts of Qt's own widgets."""
     return [w for w in parts(top) if isinstance(w, CONTROLS)]
 
 
@@ -65,7 +65,7 @@ def _inside(widget: QWidget, kinds: UnionType | type[QWidget]) -> bool:
 
 
 def painted(widget: QWidget) -> bool:
-    """Whether ``widget`` paints what it shows and answers the mouse: a canvas."""
+    """Whether ``widget`` paints itself and reacts to the mouse: a canvas."""
     own = {
         name
         for cls in type(widget).__mro__
@@ -77,14 +77,14 @@ def painted(widget: QWidget) -> bool:
 
 def name_of(widget: QWidget) -> str:
     if isinstance(widget, QComboBox):
-        # On Linux Qt gives the chosen text for the name: that names nothing.
+        # On Linux Qt uses the chosen text as the name, which is not a name.
         return widget.accessibleName()
     spoken = QAccessible.queryAccessibleInterface(widget)
     return str(spoken.text(QAccessible.Text.Name))
 
 
 def unnamed(top: QWidget) -> list[str]:
-    """Controls, whatever takes the keyboard, and canvases that have no name."""
+    """Controls, focusable widgets and canvases without a name."""
     return [
         f"{type(w).__name__} in {type(w.parent()).__name__}"
         for w in parts(top)
@@ -94,7 +94,7 @@ def unnamed(top: QWidget) -> list[str]:
 
 
 def hushed(top: QWidget) -> list[str]:
-    """Labels whose name is read in place of the other words that they show."""
+    """Labels whose accessible name replaces different visible text."""
     found = []
     for label in top.findChildren(QLabel):
         name, shown = label.accessibleName(), label.text()
@@ -338,7 +338,7 @@ def test_type_grows_without_panes_that_cover_each_other(window, layout, scale):
     window.use_layout(layout)
     QApplication.processEvents()
     window.clock.settle()
-    QApplication.processEvents()  # what the views show may ask for more room
+    QApplication.processEvents()  # the views may need more space
     assert (window.width(), window.height()) == (1280, 720)
     panes = [p for p in window.panes if p.isVisible()]
     for i, pane in enumerate(panes):

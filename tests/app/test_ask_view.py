@@ -115,7 +115,7 @@ def test_a_typed_value_moves_the_prediction_and_a_reset_takes_it_back(window, ta
     settle(window)
     assert table.result.x[0] == pytest.approx(2.0)
     assert not np.allclose(table.result.reply.shares, before)
-    assert table.result.truth is None  # it is no example any more
+    assert table.result.truth is None  # no longer an example
     assert row.reset.isVisibleTo(row)
     row.reset_asked.emit()
     settle(window)
@@ -275,7 +275,7 @@ def test_another_problem_begins_with_a_fresh_question(window, digits):
     settle(window)
     window.open_scene(load_scene("xor"), play=False)
     settle(window)
-    assert window.state.shown.asked is None  # the view is not on show any more
+    assert window.state.shown.asked is None  # the view is hidden now
     window.desk.toggle_enlarged("ask")
     settle(window)
     assert digits.question == Question()

@@ -73,7 +73,7 @@ def crashed(folder):
 
 @pytest.fixture
 def keeping(window, folder):
-    """The window keeps its run in `folder`."""
+    """A window that keeps its run in `folder`."""
     window.autosave.close()
     window.autosave = Autosave(window, folder)
     window.autosave.failed.connect(window.on_not_kept)

@@ -41,7 +41,7 @@ class Seen:
         return found
 
     def serve(self) -> None:
-        """Twice: what is gathered in the first round is shown in the second."""
+        """Serve twice: members gathered in the first round are shown in the second."""
         for _ in range(2):
             serve(self.panel, self.state.frame(), 900, 560)
 

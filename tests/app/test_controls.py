@@ -187,7 +187,7 @@ def test_a_drag_of_a_layer_s_number_is_undone_at_once(qtbot, state) -> None:
 
 
 def rate(qtbot, value: float) -> NumberField:
-    """L2 as the panel has it: a log field that can be off."""
+    """L2 as in the panel: a log field that can be off."""
     field = NumberField("L2", 0.0, 1e6, 1e-6, log=True)
     field.words = {0.0: "off"}
     qtbot.addWidget(field)

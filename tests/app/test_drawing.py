@@ -10,7 +10,7 @@ from core.edits import SetOutput
 from core.problems import Points
 from core.scenes import load_scene
 
-UNIT = 0.01  # plane units a pixel, for strokes that need no widget
+UNIT = 0.01  # plane units per pixel, for strokes without a widget
 
 
 @pytest.fixture

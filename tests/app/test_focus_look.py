@@ -1,4 +1,4 @@
-"""What has the keyboard, what is chosen and what is asleep can be seen."""
+"""Focused, chosen and disabled widgets can be told apart."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def theme(request: pytest.FixtureRequest, qapp: QApplication) -> Theme:
 
 @pytest.fixture
 def page(qtbot):
-    """Shows widgets in a dialog of their own; another one has the keyboard."""
+    """Shows widgets in a dialog of their own; another one has the focus."""
 
     dialog = QDialog()
 

@@ -1,8 +1,8 @@
 """Four questions that the Experiments view answers, from a fresh start.
 
-Each is asked as a person would: choose the ready experiment, press Run, read the
-answer. Here with few seeds; ``make soak`` asks them whole, trained by the process of
-the real window, and each must be answered within two minutes.
+Each is asked as a user would: choose the ready experiment, press Run, read the answer.
+Here with few seeds; ``make soak`` runs them in full, trained by the real window's
+process, and each must be answered within two minutes.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def ask(qapp: QApplication) -> Iterator[Ask]:
 def does_width_or_depth_give_more_regions(ask: Ask) -> None:
     found = ask("width-depth")
     regions = {depth: row.spreads["regions"] for depth, row in found.items()}
-    # Width does, by far: one layer has the highest median, and its lower quartile lies
+    # Width does, by far: one layer has the highest median, and its lower quartile is
     # above the upper quartiles of all deeper ones.
     assert all(regions[1].low > 2 * regions[d].high for d in (2, 3, 4, 5))
     sizes = {row.spreads["parameters"].middle for row in found.values()}
@@ -106,7 +106,7 @@ def does_label_smoothing_calibrate(ask: Ask) -> None:
 def which_initialiser_keeps_gradients_alive(ask: Ask) -> None:
     found = ask("deep-tanh")
     ratio = {name: row.spreads["gradient_ratio_start"] for name, row in found.items()}
-    # Those that keep variances do; small weights let next to nothing through.
+    # Those that keep variances do; small weights pass almost nothing on.
     assert ratio["small_normal"].high < 1e-12
     assert ratio["uniform"].high < 0.01
     for name in ("xavier_normal", "he_normal", "orthogonal"):
@@ -164,7 +164,7 @@ def test_a_question_is_answered_whole_within_two_minutes(
 
 # -- the lesson ------------------------------------------------------------------------
 def test_the_lesson_is_walked_in_the_view(qapp) -> None:
-    """Its solutions, as the lesson gives them to the view, train what it asks for."""
+    """The lesson's solutions, applied in the view, train what it asks for."""
     from core.lessons import load_lesson
     from core.lessons.checks import Moment, states
     from core.lessons.deeds import ShowView

@@ -8,7 +8,7 @@ from app.frame.worker import AnalysisWorker, Answer
 
 
 class FakePanel:
-    """A panel that writes down what it was told."""
+    """A panel that records its calls."""
 
     def __init__(self, name, job=None):
         self.name, self.job = name, job
@@ -144,7 +144,7 @@ def test_panels_beyond_the_budget_take_turns(clock, state, train, monkeypatch):
         train(1)
         clock.tick()
     counts = [len(p.frames) for p in panels]
-    assert min(counts) >= 8  # 15 a second at least
+    assert min(counts) >= 8  # at least 15 per second
     assert max(counts) < 30  # and not all in every frame
 
 
@@ -189,7 +189,7 @@ def test_one_long_job_does_not_slow_a_panel_down(clock, state, train):
     assert client.job < 0.01
     for _ in range(12):
         clock.show_answer(client, late)
-    assert client.job > 0.5  # now it is known to be dear
+    assert client.job > 0.5  # now it is known to be expensive
 
 
 def test_jobs_do_not_wait_when_nothing_moves(clock, train, monkeypatch):

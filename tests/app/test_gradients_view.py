@@ -82,7 +82,7 @@ def test_every_page_paints_alone_and_compared(qapp, page) -> None:
 
 
 def _nearest(image: QImage, ink: QColor) -> int:
-    """How far the pixel nearest to a colour is from it; thin lines are softened."""
+    """The distance of the closest pixel to a colour; thin lines are antialiased."""
     shown = image.convertToFormat(QImage.Format.Format_RGB32)
     flat = np.frombuffer(shown.constBits(), np.uint8).reshape(-1, 4)[:, :3].astype(int)
     wanted = np.array([ink.blue(), ink.green(), ink.red()])

@@ -26,7 +26,7 @@ ROWS = "width,height,kind\n" + "".join(
 
 @pytest.fixture
 def accepting(monkeypatch, qtbot):
-    """Dialogs press their own Import button, as a person in a hurry does."""
+    """Dialogs press their own Import button at once."""
 
     def press(dialog):
         dialog.show()
@@ -113,7 +113,7 @@ def test_idx_files_open_like_any_data(window, state, tmp_path):
 
 def test_a_bad_row_is_named_and_nothing_is_lost(qtbot, tmp_path):
     path = tmp_path / "bad.csv"
-    # Beyond what the preview looks at.
+    # Beyond what the preview examines.
     path.write_text(ROWS + ROWS.split("\n", 1)[1] * 10 + "1,two,big\n")
     dialog = TableDialog(path, preview(path))
     qtbot.addWidget(dialog)

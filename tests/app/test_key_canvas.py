@@ -1,4 +1,4 @@
-"""Canvases are led by keys as by the mouse, and give → back where it trains."""
+"""Canvases work by keyboard as by mouse, and leave → to training where they should."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ TAB = Qt.FocusReason.TabFocusReason
 
 
 def led(panel: QWidget, part: KeyCanvas) -> KeyCanvas:
-    """The part with the keyboard, as Tab gives it."""
+    """The widget focused as by Tab."""
     panel.activateWindow()
     QApplication.processEvents()
-    part.clearFocus()  # a window that opens gives it to its only part
+    part.clearFocus()  # a new window focuses its only widget
     part.setFocus(TAB)
     assert part.hasFocus()
     return part
@@ -46,7 +46,7 @@ def hit(part: QWidget, *keys: Qt.Key) -> None:
 
 
 def framed(part: KeyCanvas) -> bool:
-    """Whether the edge is of the accent's colour, all the way round."""
+    """Whether the whole edge has the accent colour."""
     image = part.grab().toImage()
     right, bottom = image.width() - 1, image.height() - 1
     edge = [(x, y) for x in (0, right) for y in (0, bottom // 3, bottom)]
@@ -207,7 +207,7 @@ def test_enter_opens_the_costs(qapp) -> None:
 
 
 def press(window: QWidget, *keys: Qt.Key) -> None:
-    """Keys as the system sends them: to the window, shortcuts first."""
+    """Send keys as the system does: to the window, shortcuts first."""
     for key in keys:
         QTest.keyClick(window.windowHandle(), key)
 

@@ -1,4 +1,4 @@
-"""Tab follows the eye, arrows belong to what moves by them, keys do what tips say."""
+"""Tab follows the reading order, arrows go to what they move, keys do what tips say."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def press(
     key: Qt.Key,
     held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    """A key as the system sends it: to the window, shortcuts first."""
+    """Send a key as the system does: to the window, shortcuts first."""
     QTest.keyClick(window.windowHandle(), key, held)
 
 
 def walked(window: QWidget) -> list[QWidget]:
-    """Where Tab leads from the first button, once round."""
+    """The widgets that Tab visits from the first button, once round."""
     window.toolbar.play.setFocus(Qt.FocusReason.TabFocusReason)
     seen = [QApplication.focusWidget()]
     for _ in range(300):
@@ -58,7 +58,7 @@ def test_tab_goes_from_area_to_area_and_down_each(active, layout):
     assert len(runs) == len(set(runs)), "an area is left and entered again"
     assert runs[:4] == [0, 1, 2, 3]
     assert runs[-1] == len(areas) - 1
-    # Nothing that is read earlier comes later; a row may stand a little uneven.
+    # Nothing read earlier comes later; a row may be slightly uneven.
     for a, b in pairwise([w for w in seen if active.controls.isAncestorOf(w)]):
         assert top(active, b) >= top(active, a) - 8, (a, b)
     for pane in panes:
@@ -145,7 +145,7 @@ def test_every_problem_can_be_chosen_by_arrows(active, state):
 
 @pytest.fixture
 def rate(active):
-    """The field of the learning rate, with the keyboard."""
+    """The field of the learning rate, focused."""
     field = next(
         f
         for f in active.controls.findChildren(NumberField)
@@ -243,7 +243,7 @@ def test_every_key_that_a_tip_names_does_something(window):
     tips = [tip for w in window.findChildren(QWidget) if (tip := tip_of(w))]
     promised = {tip.keys for tip in tips if tip.keys}
     assert {"Space", "F10", "F2"} <= promised
-    # Keys of one part, while it has the keyboard: timeline, walk, card of a unit, pad.
+    # Keys of one widget while it has the focus: timeline, walk, card of a unit, pad.
     own = {"←", "Return", "Esc", "Backspace", "Delete"}
     for keys in promised - own:
         first = keys.split()[0].replace("→", "Right")
@@ -322,7 +322,7 @@ def test_scenes_are_offered_by_title(window):
 
 
 def click(window, widget):
-    """A click as the window system reports it: the mouse is known to be pressed."""
+    """A click as the window system reports it, with the button state set."""
     at = widget.mapTo(window, widget.rect().center())
     QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
     QApplication.processEvents()

@@ -1,8 +1,8 @@
 """Every text of the window goes through the translation layer.
 
 A made-up language puts brackets around every translated text. The window shows every
-view, page, menu, dialog and lesson in it; whatever stands there without brackets was
-forgotten, unless it is a name, a formula or a number (`NAMES`).
+view, page, menu, dialog and lesson in it; whatever has no brackets was forgotten,
+unless it is a name, a formula or a number (`NAMES`).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ TAGS = re.compile(r"<[^<>]*>|&\w+;")
 
 @pytest.fixture
 def brackets() -> Iterator[None]:
-    """A language in which every text stands in brackets."""
+    """A language in which every text is in brackets."""
     install("xx", lambda text, _: f"{OPEN}{text}{CLOSE}" if text else text)
     yield
     install("en", None)
@@ -60,7 +60,7 @@ def brackets() -> Iterator[None]:
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """What is painted from now on."""
+    """The texts painted from now on."""
     found: set[str] = set()
     draw = QPainter.drawText
 
@@ -107,7 +107,7 @@ def items(menu: QMenu) -> Iterator[QAction]:
 
 
 def forgotten(found: set[str]) -> list[str]:
-    """Those of ``found`` that hold words and no bracket."""
+    """Those of ``found`` that contain words and no bracket."""
     return sorted(
         text
         for text in found

@@ -18,7 +18,7 @@ SECONDS = 2.0  # of the processor, to save and end after a signal
 
 @pytest.fixture
 def answers(monkeypatch):
-    """What is answered to "save before closing?", and how often that was asked."""
+    """The answer to "save before closing?", and how often it was asked."""
     given, asked = [], []
 
     def answer(window):

@@ -27,7 +27,7 @@ def open_step(window, name, number=0):
 
 
 def walk(window, panel):
-    """Solve the present step as the file says, predicting the first answer."""
+    """Solve the present step by the file's solution, predicting the first answer."""
     if panel.step.question is not None:
         panel.page.ask.group.button(0).click()
     panel.show_button.click()

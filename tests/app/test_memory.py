@@ -1,4 +1,4 @@
-"""Memory stays where it is: over ten minutes of training, and over many windows."""
+"""Memory does not grow over ten minutes of training, nor over many windows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SWITCHING = 0.15  # growth from minute two to minute ten of switching
 
 
 def resident() -> float:
-    """Megabytes of memory that this process holds now."""
+    """Resident memory of this process in megabytes."""
     if sys.platform == "linux":
         pages = int(Path("/proc/self/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 2**20
@@ -126,7 +126,7 @@ def _note(held: list[float]) -> None:
 
 
 class Switcher:
-    """Shows another problem or another network every second, as a person would."""
+    """Shows another problem or another network every second, as a user would."""
 
     def __init__(self, stage: Stage, seed: int) -> None:
         self._stage = stage
@@ -170,7 +170,7 @@ def test_memory_stays_flat_while_problems_and_networks_change(qapp, tmp_path, ca
         switcher = Switcher(stage, seed=1)
         minutes: list[float] = []
         for _ in range(MINUTES):
-            # A loop of Qt's own: what is to be deleted later is deleted in it alone.
+            # A loop of Qt's own: deferred deletions happen only in it.
             loop, every = QEventLoop(), QTimer()
             held: list[float] = []
             every.timeout.connect(switcher.switch)
@@ -216,11 +216,11 @@ def test_windows_come_and_go_and_leave_nothing(qapp, tmp_path, capsys):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="about glibc's malloc")
 def test_what_lies_free_in_the_heap_is_given_back(qapp):
-    ctypes.CDLL(None).malloc_trim(0)  # else what other tests left is used up first
+    ctypes.CDLL(None).malloc_trim(0)  # else memory freed by other tests is used first
     tidier = HeapTidier()
     assert not tidier.tidy(), "nothing has grown"
     small = [bytearray(5000) for _ in range(20_000)]  # 100 MB, from the heap
-    held = small[::50]  # what is left keeps the heap from shrinking by itself
+    held = small[::50]  # the rest keeps the heap from shrinking by itself
     grown = resident()
     del small
     assert resident() > grown - 50
@@ -231,7 +231,7 @@ def test_what_lies_free_in_the_heap_is_given_back(qapp):
 
 
 def test_a_closed_window_takes_its_state_along(qapp, tmp_path):
-    """A signal that calls a lambda keeps what it closes over, unseen by Python."""
+    """A signal connected to a lambda keeps its closure alive, unseen by Python."""
     stage = Stage(tmp_path)
     state = weakref.ref(stage.window.state)
     stage.close()

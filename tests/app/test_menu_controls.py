@@ -1,4 +1,4 @@
-"""The settings in the menu of a view are reached and used by keys alone."""
+"""The settings in a view's menu can be reached and used by keyboard alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SETTINGS = {
 
 
 class OpenMenu:
-    """Opens the menu of a pane and does something while it is there."""
+    """Opens the menu of a pane and does something while it is open."""
 
     def __init__(self, window: QWidget, name: str) -> None:
         window.activateWindow()
@@ -39,7 +39,7 @@ class OpenMenu:
         self.menu: QMenu | None = None
 
     def during(self, deed: Callable[[], None]) -> None:
-        """Open it by a key; what goes wrong inside comes out here."""
+        """Open it by a key; exceptions inside are raised here."""
         wrong: list[BaseException] = []
 
         def act() -> None:
@@ -60,13 +60,13 @@ class OpenMenu:
             raise wrong[0]
 
     def press(self, key: Qt.Key) -> QWidget | None:
-        """Press a key as the system does; what has the keyboard then."""
+        """Press a key as the system does; returns the focused widget."""
         assert self.menu is not None
         QTest.keyClick(self.menu.windowHandle(), key)
         return QApplication.focusWidget()
 
     def walk(self) -> list[QWidget]:
-        """Every control that Tab comes to before it is back in the menu."""
+        """Every control that Tab visits before it is back in the menu."""
         seen: list[QWidget] = []
         for _ in range(20):
             here = self.press(Qt.Key.Key_Tab)

@@ -54,7 +54,7 @@ def again(strip: NetworkStrip, session: Session) -> None:
 
 
 def asked(signal) -> list[tuple[object, ...]]:
-    """What a signal says from now on."""
+    """What a signal emits from now on."""
     heard: list[tuple[object, ...]] = []
     signal.connect(lambda *words: heard.append(words))
     return heard
@@ -878,7 +878,7 @@ def test_links_of_all_layers_have_one_scale(qapp) -> None:
 
 
 def test_logits_without_a_spare_one_have_the_colours_of_their_classes(qapp):
-    """`ce_ref` has one logit fewer than there are classes: the first has none."""
+    """`ce_ref` has one logit fewer than there are classes: the first class has none."""
     session = trained(run_of("blobs", "ce_ref"), steps=2)
     layout = strip_of(session).canvas.layout_now()
     assert layout is not None

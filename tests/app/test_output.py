@@ -288,7 +288,7 @@ def test_rivals_stand_beside_a_learned_picture(qtbot, qapp):
     again = panel.rival_pictures.of(
         session.snapshot().splits, made.pictures[0].box, np.zeros((4, 4, 3))
     )
-    assert again is panel.rival_pictures.kept.made  # nothing was made anew
+    assert again is panel.rival_pictures.kept.made  # nothing was recomputed
     panel.apply_settings({"rivals": False})
     panel.show_frame(frame)
     assert len(panel.canvases) == 3

@@ -1,4 +1,4 @@
-"""What Qt calls may fail; the program must live to tell."""
+"""Methods called by Qt may fail; the program must survive and report it."""
 
 from __future__ import annotations
 

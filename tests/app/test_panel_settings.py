@@ -25,7 +25,7 @@ SCENES = Path(__file__).parents[2] / "docs" / "scenes.md"
 
 
 def another(setting: PanelSetting) -> object:
-    """A value that it does not begin with."""
+    """A value other than the default."""
     match setting:
         case Switch():
             return not setting.default

@@ -109,7 +109,7 @@ def test_the_window_itself_follows_a_scene_but_presses_no_keys(window, state, qt
     qtbot.waitUntil(lambda: not state.playing, timeout=60_000)
     assert panel.page == "hidden"
     assert window.lessons.isHidden()
-    # A person goes back: the scene begins again.
+    # Rewinding by hand starts the scene over.
     panel.apply_settings({"page": "outputs"})
     state.rewind()
     state.play()

@@ -1,6 +1,6 @@
-"""A person who does anything, in any order; the long walk is part of the soak.
+"""A simulated user who does anything, in any order; the long walk is part of the soak.
 
-A walk that fails tells its seed and its last deeds: each deed depends on the seed and
+A failing walk reports its seed and its last deeds: each deed depends on the seed and
 its number alone.
 """
 
@@ -30,7 +30,7 @@ def walk(deeds, seed, tmp_path, monkeypatch, tell=print):
         f"{1000 * walk.last[0]:.0f} ms at last\n{walk.watch.report()}"
     )
     gui, process = walk.watch.slowest
-    if deeds == LONG:  # a hundred deeds are too few to tell
+    if deeds == LONG:  # a hundred deeds are too few to judge
         assert walk.watch.late < LATE, walk.watch.report()
     assert gui < LONGEST, walk.watch.report()
     assert process < PROCESS, walk.watch.report()

@@ -46,7 +46,7 @@ def shown(*sessions: Session, **more: object) -> tuple[RegionsPanel, Frame]:
 
 
 def serve_twice(panel: RegionsPanel, frame: Frame) -> None:
-    """The first frame brings the canvases, the second draws at their size."""
+    """The first frame creates the canvases, the second draws at their size."""
     serve(panel, frame, 420, 400)
     layout = panel.layout()
     assert layout is not None

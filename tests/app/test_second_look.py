@@ -1,4 +1,4 @@
-"""What a second look at the window found: nothing moves away, nothing is covered."""
+"""Findings of a review of the window: nothing jumps away, nothing is covered."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def saved(tmp_path):
 
 
 class Rests(SessionRunner):
-    """A run that nobody trains."""
+    """A run that is not trained."""
 
     def advance(self, steps):
         raise AssertionError("it was trained")

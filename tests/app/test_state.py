@@ -266,7 +266,7 @@ def test_a_layer_that_was_not_there_then_is_refused(state, train, qtbot):
 
 
 def test_what_the_engine_trains_is_true(state):
-    # As after a command that it refused.
+    # As after a rejected command.
     wanted = state.a.latest.run
     state.run = wanted.with_training(learning_rate=0.7)
     state.notice()
@@ -274,7 +274,7 @@ def test_what_the_engine_trains_is_true(state):
 
 
 class Late(SessionRunner):
-    """A runner that shows what it was told only when it is let go on."""
+    """A runner that shows the effect of commands only when released."""
 
     obeyed = True
 
@@ -330,7 +330,7 @@ def test_looking_back_also_stops_a_second_run_that_goes_on_alone(state, train):
     state.comparison.start(replace(state.run, seed=state.run.seed + 1), "another seed")
     train(20)
     state.play()
-    state.a.send(commands.Pause())  # as if it had blown up
+    state.a.send(commands.Pause())  # as if it had diverged
     state.notice()
     assert not state.playing
     state.scrub(5)

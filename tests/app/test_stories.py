@@ -35,7 +35,7 @@ def start(qtbot, settings: WindowSettings) -> MainWindow:
     window.resize(1440, 900)
     window.show()
     window.activateWindow()
-    # Keys go to the window that has the keyboard; an X server gives it in its time.
+    # Keys go to the active window; an X server takes time to activate it.
     qtbot.waitUntil(window.isActiveWindow, timeout=WAIT)
     window.open_scene(scene, play=False)
     return window
@@ -43,7 +43,7 @@ def start(qtbot, settings: WindowSettings) -> MainWindow:
 
 def end(window: MainWindow) -> None:
     window.close()
-    QApplication.processEvents()  # what still waits for its turn is about this window
+    QApplication.processEvents()  # handle pending events of this window
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -56,7 +56,7 @@ def live(qtbot, settings) -> Iterator[MainWindow]:
 
 
 def button(window: MainWindow, name: str) -> QAbstractButton:
-    """The visible button that a person knows by this name."""
+    """The visible button with this accessible name."""
     for found in window.findChildren(QAbstractButton):
         if name in (found.accessibleName(), found.text()) and found.isVisible():
             return found

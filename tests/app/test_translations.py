@@ -48,7 +48,7 @@ def german(qapp: QApplication) -> Iterator[None]:
 
 
 def literals() -> set[tuple[str, str]]:
-    """What the sources translate or mark: texts, and what tells them apart."""
+    """What the sources translate or mark: texts and their contexts."""
     found = set()
     for package in ("app", "core"):
         for path in (ROOT / package).rglob("*.py"):
@@ -149,7 +149,7 @@ def cut_off(window) -> list[str]:
 
 
 def too_wide(area: QScrollArea) -> int:
-    """How far what is in a scroll area reaches beyond it, margins aside."""
+    """How far the contents of a scroll area extend past it, without margins."""
     body = area.widget()
     reach = body.width() - body.layout().contentsMargins().right()
     return max(0, reach - area.viewport().width())

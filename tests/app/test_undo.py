@@ -17,7 +17,7 @@ from core.scenes import load_scene
 
 
 class Note:
-    """A change that writes down what happens to it."""
+    """A change that records what happens to it."""
 
     empty = False
     weight = 0
@@ -71,9 +71,9 @@ def test_no_more_steps_are_remembered_than_fit(qapp):
 
 
 def test_a_state_nobody_holds_goes_with_its_changes_in_any_order(qapp, request):
-    # Commands of Qt's own stack, met before it by the collector, were freed twice.
+    # Commands of Qt's own stack were freed twice if the collector reached them first.
     gc.collect()
-    gc.freeze()  # what other tests left would be looked through 60 times
+    gc.freeze()  # objects of other tests would be scanned 60 times
     request.addfinalizer(gc.unfreeze)
     for _ in range(30):
         state = AppState(
@@ -106,7 +106,7 @@ def test_the_menu_says_what_would_be_undone(window, state):
 
 
 def past(state):
-    """What undo has to bring back."""
+    """What undo must restore."""
     a = state.a
     steps, loss = a.timeline.steps.tolist(), a.series.parts().rows[:, 0].tolist()
     return a.latest.step, a.latest.theta.tolist(), steps, loss, a.latest.run

@@ -1,4 +1,4 @@
-"""Walk › Paths, Ways and Checkpoints: what they say, and that choices are obeyed."""
+"""Walk › Paths, Ways and Checkpoints: their texts, and that choices take effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def session():
 
 @pytest.fixture
 def asked(qapp, session):
-    """A panel on one of its pages, and what serves it again."""
+    """A panel on one of its pages, and a function that serves it again."""
     panel = WalkPanel()
     frame = frame_of(session)
 

@@ -80,7 +80,7 @@ def test_points_are_drawn_where_the_layer_puts_them(qapp) -> None:
     )
     a = values[0].a
     x, y = stage.painted[:2]
-    # One scale on both axes: pixels are the values, moved, stretched, y upwards.
+    # One scale on both axes: pixels are the values, shifted and scaled, y upwards.
     scale = np.ptp(x) / np.ptp(a[:, 0])
     np.testing.assert_allclose(x - x[0], scale * (a[:, 0] - a[0, 0]), atol=1e-6)
     np.testing.assert_allclose(y - y[0], -scale * (a[:, 1] - a[0, 1]), atol=1e-6)

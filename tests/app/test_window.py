@@ -589,7 +589,7 @@ def test_a_refusal_is_said_even_if_no_row_was_edited(window, state) -> None:
         if row.label.text() == "Learning rate"
     )
     rate.value_changed.emit(-1.0)
-    assert not window.toast.isVisible()  # the sentence stands below the row
+    assert not window.toast.isVisible()  # the message is below the row
 
 
 @pytest.mark.parametrize("text", ["9.31·10⁻¹⁰", "−8.88·10⁻¹⁰⁰", "888 888 888 888"])

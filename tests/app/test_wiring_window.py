@@ -22,7 +22,7 @@ LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 
 @pytest.fixture
 def strip(state, train):
-    """The strip of a network 2-3-3-2-1 that has learned a little."""
+    """The strip of a slightly trained network 2-3-3-2-1."""
     made = NetworkStrip(state)
     prepare(state, train)
     serve(made, state.frame(), 1100, 200)
@@ -37,7 +37,7 @@ def prepare(state, train) -> None:
 
 
 def settle(strip, state) -> None:
-    """What the window does in a frame."""
+    """Do what the window does in a frame."""
     QApplication.processEvents()
     state.notice()
     serve(strip, state.frame(), strip.width(), strip.height())
@@ -59,7 +59,7 @@ def drag(strip, source: int, target: int) -> None:
 
 
 def choose(strip, words: str) -> None:
-    """An entry of the menu that stands open."""
+    """Choose an entry of the open menu."""
     menu = strip.wires.menu
     action = next(a for a in menu.actions() if words in a.text())
     assert action.isEnabled(), action.text()
@@ -90,7 +90,7 @@ def test_a_connection_is_drawn_and_removed_by_mouse(strip, state):
     choose(strip, "Layer 2 adds layer 1")
     settle(strip, state)
     assert state.run.hidden[1].adds == 1
-    # A right click on the arch takes it away; so does Delete over the other one.
+    # A right click on the arch removes it; so does Delete over the other one.
     QTest.mouseClick(strip.canvas, RIGHT, pos=middle(strip, 0))
     settle(strip, state)
     assert state.run.hidden[1].adds is None
@@ -98,7 +98,7 @@ def test_a_connection_is_drawn_and_removed_by_mouse(strip, state):
     QTest.keyClick(strip.canvas, Qt.Key.Key_Delete)
     settle(strip, state)
     assert state.run == before
-    # The sum that came and went at once is nothing to take back.
+    # A sum that was added and removed at once leaves nothing to undo.
     for expected in [(2, 0), (2,)]:
         state.editing.undo_stack.undo()
         settle(strip, state)

@@ -11,7 +11,7 @@ PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
 @pytest.fixture
 def script(monkeypatch):
-    """Import a build script; they lie beside each other and in no package."""
+    """Import a build script; they are not in a package."""
     monkeypatch.syspath_prepend(str(PACKAGING))
     before = set(sys.modules)
     yield importlib.import_module

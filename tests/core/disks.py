@@ -12,7 +12,7 @@ import pytest
 
 @contextmanager
 def small_disk(folder: Path, kilobytes: int) -> Iterator[Path]:
-    """A real file system of so many kilobytes; skips where it cannot be mounted."""
+    """A real file system of a few kilobytes; skips if it cannot be mounted."""
     folder.mkdir()
     options = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs"]
     try:

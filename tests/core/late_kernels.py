@@ -1,7 +1,7 @@
 """Which kernels networks of every kind call before their family is loaded.
 
-Run by `tests.core.test_families` in a process that begins with nothing but the usual
-kernels; each network makes its step in a fork, so that none profits from another.
+Run by `tests.core.test_families` in a process that starts with only the usual kernels;
+each network makes its step in a fork, so that none benefits from another.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def with_layer(layer: LayerSpec, **settings: float) -> float:
 
 
 def in_a_fork(make: Callable[[], float]) -> tuple[list[str], float]:
-    """The kernels that came late, and what was computed."""
+    """The kernels loaded late, and the result."""
     read, write = os.pipe()
     if os.fork() == 0:
         try:
@@ -76,7 +76,7 @@ def in_a_fork(make: Callable[[], float]) -> tuple[list[str], float]:
 
 
 class Careless(Program):
-    """A program that names no families."""
+    """A plan that declares no families."""
 
     @property
     def families(self) -> frozenset[str]:  # type: ignore[override]

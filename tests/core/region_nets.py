@@ -46,7 +46,7 @@ def he_net(
 def given_net(
     layers: list[tuple[str, list[list[float]], list[float]]], **options: object
 ) -> Net:
-    """Hidden layers (activation, W, b) as written, then an output that adds up."""
+    """Hidden layers (activation, W, b) as given, then an output that sums."""
     hidden = []
     for activation, _, b in layers:
         layer = LayerSpec(1, activation, **options)
@@ -72,7 +72,7 @@ def value(f: Affine, p: Point) -> Fraction:
 
 
 def half(polygon: list[Point], f: Affine) -> list[Point]:
-    """The part with f ≥ 0, empty if it has no area."""
+    """The piece with f ≥ 0, empty if it has no area."""
     kept = []
     for p, q in zip(polygon, polygon[1:] + polygon[:1], strict=True):
         a, b = value(f, p), value(f, q)
@@ -102,7 +102,7 @@ def split(polygon: list[Point], f: Affine) -> list[list[Point]]:
 def bend_unit(
     polygon: list[Point], rows: list[Affine], layer: LayerSpec, slope: Fraction
 ) -> list[tuple[list[Point], Affine]]:
-    """The parts of a polygon on which one unit is affine, and its map there."""
+    """The pieces of a polygon on which one unit is affine, and its map there."""
     zero, one = Fraction(0), Fraction(1)
     if layer.activation == "identity":
         return [(polygon, rows[0])]

@@ -199,7 +199,7 @@ def test_importance_is_the_rise_of_the_loss_by_shuffling_and_repeats(three):
     other = importance(three, columns, sample, repeats=2, seed=6)
     assert np.array_equal(found.rise, again.rise)
     assert not np.array_equal(found.rise, other.rise)
-    # What decides the class matters more than what has nothing to do with it.
+    # Columns that decide the class matter more than unrelated ones.
     assert min(found.rise[0], found.rise[1], found.rise[2]) > found.rise[3]
 
 

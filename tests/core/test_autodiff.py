@@ -47,7 +47,7 @@ BIAS = np.random.default_rng(5).normal(size=5)
 #: Every word of the language of functions that autodiff can differentiate.
 WORDS = [w for w in vars(words).values() if isinstance(w, Primitive) and w.slopes]
 LOG = words.log
-UP = (LOG, words.log_bessel)  # known from 0 on
+UP = (LOG, words.log_bessel)  # defined from 0 on
 SIGMOID = curve(words.sigmoid)
 z, y = words.z, symbol("y")
 

@@ -75,7 +75,7 @@ def assert_refused(status: int, out: str, err: str, *words: str) -> None:
 
 
 def assert_done_or_refused(name: str, status: int, out: str, err: str) -> None:
-    """Whatever was in the file: a result, or one line about it; never our failure."""
+    """Whatever was in the file: a result, or a one-line error; never a crash."""
     if status == 2:
         assert_refused(status, out, err, name)
         return

@@ -1,4 +1,4 @@
-"""Calibration measures against cases worked by hand."""
+"""Calibration measures against hand-computed cases."""
 
 from __future__ import annotations
 

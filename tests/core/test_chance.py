@@ -152,7 +152,7 @@ def test_beyond_twelve_units_the_other_samples_are_the_baseline():
 
 
 def test_a_baseline_leaves_its_own_sample_out():
-    """Two samples: each takes off the other's loss, by hand."""
+    """Two samples: each subtracts the other's loss, by hand."""
     subject = subject_of(random_document(13)).take(slice(2, 3))
     (drawn,) = Drawing(subject, "mean", 4, None).blocks(0, 2)
     graph = subject.repeated(2, numbers_of(subject, 4, 0, 2))

@@ -116,7 +116,7 @@ def test_every_logit_has_its_error_and_its_slope(loss):
 
 
 def test_curves_show_what_an_outlier_does():
-    """Squared error: the farther, the stronger; Laplace: even; t: hardly at all."""
+    """Squared error grows with distance; Laplace is constant; t fades out."""
     z = {
         "mse": [[0.0]],
         "laplace_nll": [[0.0, 0.0]],

@@ -44,7 +44,7 @@ def test_a_linear_model_has_the_curvature_of_its_data() -> None:
 
 
 def test_a_flat_loss_has_no_curvature() -> None:
-    # The output reads nothing and dead units answer nothing: every product is zero.
+    # The output reads nothing and dead units pass nothing: every product is zero.
     spec = NetworkSpec(2, (LayerSpec(3, "relu"),), OutputSpec("mae", 1))
     theta = np.zeros(spec.layout.size)
     spec.layout.layers[0].b.of(theta)[...] = -1.0

@@ -1,4 +1,4 @@
-"""Pictures as rows: the digits that ship, idx files, and how runs keep them."""
+"""Pictures as rows: the built-in digits, idx files, and how run files store them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_scene_learns_them() -> None:
 
 @pytest.fixture
 def mnist(tmp_path):
-    """Files as MNIST has them, of bright and dark pictures."""
+    """Files in MNIST's format, of bright and dark pictures."""
     rng = np.random.default_rng(0)
     for part, n in (("train", 40), ("t10k", 10)):
         labels = (np.arange(n) % 2).astype(np.uint8)

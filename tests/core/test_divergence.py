@@ -1,4 +1,4 @@
-"""Both backends leave the finite numbers at the same step, layer and quantity."""
+"""Both backends diverge at the same step, layer and quantity."""
 
 from __future__ import annotations
 

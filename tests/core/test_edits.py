@@ -62,7 +62,7 @@ def test_equal_layers_are_told_apart(edit: Edit, left: list[float]) -> None:
     session = numbered(4, 4, 4)
     session.apply(edit)
     assert biases(session) == left
-    # What takes it back finds every layer that is still there.
+    # Undo finds every layer that still exists.
     back = undoing(edit, small_run(4, 4, 4))
     session.apply(back)
     gone = {1.0, 2.0, 3.0} - set(left)
@@ -157,7 +157,7 @@ def test_going_back_finds_the_past_of_each_layer() -> None:
     session.advance(3)
     session.apply(c.Branch(9))
     after = session.series.view(columns, 1, 9, 100).mean
-    assert np.isnan(after[0]).all()  # its past went with it
+    assert np.isnan(after[0]).all()  # its history was dropped with it
     np.testing.assert_array_equal(after[1:], before[1:, :8])
 
 

@@ -78,7 +78,7 @@ def test_errors_are_small(name: str, dtype: type) -> None:
     value, by, reach = CASES[name]
     x = points(dtype, reach)
     a, s = applied(name, x)
-    # Relative where the number is small, too: nothing cancels.
+    # Relative for small numbers too: nothing cancels.
     limit = 4e-15 if dtype is np.float64 else 1e-6
     floor = 1.0 if name == "cosine" else 1e-30
     for got, rule in ((a, value), (s, by)):

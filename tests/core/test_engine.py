@@ -53,7 +53,7 @@ def test_play_trains_until_pause():
         assert seen.backend == "compiled"
         engine.send(c.Pause())
         paused = engine.wait_for(lambda s: not s.playing)
-        # Whatever was under way is over: steps are counted from where it stands.
+        # Work in progress is done: steps are counted from here.
         engine.send(c.Step(3))
         engine.wait_for(paused_at(paused.step + 3))
         assert engine.series.last == paused.step + 3
@@ -104,7 +104,7 @@ def test_commands_of_one_send_have_no_step_between_them():
 def test_a_refused_command_is_told_and_training_goes_on():
     with Engine(small_run(), "wait", paused=False) as engine:
         engine.send(c.SetParameter(9, "W", (0, 0), 1.0), c.Pause())
-        engine.send(c.SetPace(1e6))  # clears nothing that is still to come
+        engine.send(c.SetPace(1e6))  # does not clear pending steps
         seen = engine.wait_for(lambda s: s.pace == 1e6)
         assert seen.playing
         before = seen.step
@@ -148,7 +148,7 @@ def test_a_failure_in_the_thread_becomes_a_value(monkeypatch):
             patch.setattr(CompiledBackend, "run", fail)
             engine.wait_for(lambda s: not s.playing)
             assert str(engine.error) == "broken on purpose"
-        # Mended, it goes on.
+        # Once fixed, it continues.
         engine.send(c.Rewind(), c.Play())
         engine.wait_for(lambda s: s.playing and s.step > 10)
         assert engine.error is None
@@ -233,7 +233,7 @@ def test_kernels_that_arrive_while_paused_are_taken():
 
 @pytest.fixture
 def cold_starts(monkeypatch):
-    """The threads that engines get their kernels by, the latest last."""
+    """The threads that load kernels for engines, the latest last."""
     made = []
 
     class Noted(cold_start.ColdStart):

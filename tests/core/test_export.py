@@ -1,4 +1,4 @@
-"""What leaves the program computes the same numbers elsewhere."""
+"""Exports compute the same numbers in other programs."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_onnx_holds_the_network_and_what_is_known_about_it() -> None:
 
 @pytest.fixture
 def flowers(tmp_path):
-    """A table in centimetres whose classes its inputs tell apart, and its rows."""
+    """A table in centimetres whose inputs separate its classes, and its rows."""
     rng = np.random.default_rng(4)
     x = np.concatenate([rng.normal(m, 0.2, (30, 2)) for m in ([4, 1], [6, 2], [8, 5])])
     kinds = [kind for kind in ("iris", "ro'se", "<b>tulip</b>") for _ in range(30)]

@@ -1,4 +1,4 @@
-"""Every output unit leaves the program unchanged, and is what PyTorch calls it."""
+"""Every output unit is exported unchanged, and matches PyTorch's."""
 
 from __future__ import annotations
 

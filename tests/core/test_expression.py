@@ -1,4 +1,4 @@
-"""Typed functions: right values, right derivatives, mistakes with their place."""
+"""Typed functions: correct values, correct derivatives, mistakes with their place."""
 
 from __future__ import annotations
 

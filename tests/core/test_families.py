@@ -1,4 +1,4 @@
-"""Kernels that few networks need: loaded for those, and compiled for nobody else."""
+"""Kernels that few networks need: loaded for those, and not compiled for others."""
 
 from __future__ import annotations
 

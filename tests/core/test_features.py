@@ -1,4 +1,4 @@
-"""Features: values, order, labels, and what is refused."""
+"""Features: values, order, labels, and what is rejected."""
 
 from __future__ import annotations
 

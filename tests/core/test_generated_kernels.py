@@ -1,4 +1,4 @@
-"""Generated kernels against the expressions they are made of, evaluated by NumPy."""
+"""Generated kernels against the expressions they are made from, evaluated by NumPy."""
 
 from __future__ import annotations
 

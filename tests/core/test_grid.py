@@ -220,7 +220,7 @@ def test_a_session_stops_at_its_goal_however_it_is_cut() -> None:
         at.append(session.step)
     assert len(set(at)) == 1
     assert session.metrics().loss <= 0.1
-    session.advance(5)  # whoever goes on means to
+    session.advance(5)  # training went on on purpose
     assert session.step == at[0] + 5
     session.apply(c.Rewind())
     session.advance(400)

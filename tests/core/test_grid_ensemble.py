@@ -23,7 +23,7 @@ from tests.core.engine_runs import small_run
 
 
 def sure(*p: float) -> Predictions:
-    """One point, two classes: what each member gives the second one."""
+    """One point, two classes: each member's probability of the second one."""
     return Predictions(2, np.array([[[1 - q, q]] for q in p]))
 
 

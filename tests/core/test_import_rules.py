@@ -1,4 +1,4 @@
-"""Who may import whom. `make check` holds the same rules by import-linter."""
+"""Which package may import which; `make check` tests the same by import-linter."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_core_knows_no_qt(path):
 @pytest.mark.parametrize("path", python_files("core"), ids=lambda p: p.stem)
 def test_core_does_not_know_the_app(path):
     assert not set(imports(path)) & {"app", "hyperfold"}
-    # A late import by name would hide from the linter.
+    # The linter would not see a late import by name.
     tree = ast.parse(path.read_text(encoding="utf-8"))
     texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
     assert not [t for t in texts if isinstance(t, str) and is_window_module(t)]

@@ -67,7 +67,7 @@ def test_orthogonal_has_orthonormal_rows_or_columns():
 
 
 def test_orthogonal_favours_no_sign():
-    """Plain QR would give a diagonal of one sign; with the fix it is a coin."""
+    """Plain QR would give a diagonal of one sign; with the fix signs are random."""
     network = NetworkSpec(1, (LayerSpec(1),), OutputSpec("mse", 1))
     spec = InitialSpec("orthogonal")
     signs = [initial_theta(network, spec, seed)[0] for seed in range(200)]

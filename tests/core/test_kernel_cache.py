@@ -1,4 +1,4 @@
-"""The cache of compiled kernels: damage, strangers, and what its name depends on."""
+"""The kernel cache: damage, foreign files, and what its name depends on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def double(x: float) -> float:
 
 
 def compiled() -> Any:
-    """`double` as a kernel that no earlier call has loaded."""
+    """`double` as a kernel not loaded by an earlier call."""
     return njit(**FAST)(double)
 
 
@@ -279,7 +279,7 @@ def test_training_survives_a_damaged_cache(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["steps"] == 3
     assert any(path.exists() for path in damaged)
-    # Entries of the other precision are not read, and stay as they are until they are.
+    # Entries of the other precision are not read yet, so they stay as they are.
     repaired = {
         path.name.partition("-")[0]
         for path, data in zip(damaged, before, strict=True)
@@ -399,7 +399,7 @@ def test_every_kernel_is_kept_in_verified_entries() -> None:
 
 
 def test_kernels_of_another_build_of_llvm_have_the_same_key() -> None:
-    """Installers carry Debian's LLVM; what they ship was compiled by the wheel's."""
+    """Installers contain Debian's LLVM; their kernels were compiled by the wheel's."""
 
     class Codegen:
         def __init__(self, triple: str) -> None:

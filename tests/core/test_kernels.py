@@ -91,7 +91,7 @@ def test_a_flag_set_before_makes_no_step() -> None:
 
 
 class Flicker(threading.Thread):
-    """Sets a flag again and again, from another thread, until told to end."""
+    """Sets a flag repeatedly from another thread, until stopped."""
 
     def __init__(self, flag: np.ndarray) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ def test_growing_numbers_end_on_the_last_finite_state() -> None:
     assert outcome.done == state.step == len(outcome.rows)
     loss, _ = backend.evaluate(state.theta, state.running, data)
     assert np.isfinite(loss)
-    # It goes wrong again in the same way.
+    # It fails again in the same way.
     again = started(net)
     other = CompiledBackend(net, TrainingSpec("sgd", 50.0), data, 0)
     for _ in range(state.step + 2):

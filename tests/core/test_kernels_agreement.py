@@ -77,7 +77,7 @@ def assert_steps_agree(
 def test_every_loss_and_optimiser_with(activation: str) -> None:
     for loss in LOSS_NAMES:
         case = small_case(activation, loss, seed=len(loss))
-        # Variances and deviations run away after a step, which is their lesson.
+        # Variances and deviations explode after a step, which is what they demonstrate.
         steps = 2 if LOSSES[loss].scale in ("", "precision") else 1
         for optimiser in OPTIMISER_NAMES:
             assert_steps_agree(case, TrainingSpec(optimiser, 0.05), steps)

@@ -48,7 +48,7 @@ def net(tmp_path):
 
 
 def inspected(capsys, tmp_path, theta) -> float:
-    """The data loss at θ, by the command that does it one network at a time."""
+    """The data loss at θ, by the command for a single network."""
     document = json.loads(json.dumps(NET))
     layers = document["net"]["layers"]
     layers[0]["W"], layers[0]["b"] = theta[:4].reshape(2, 2).tolist(), list(theta[4:6])

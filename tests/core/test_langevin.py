@@ -61,7 +61,7 @@ def test_samples_have_the_mean_and_covariance_of_the_posterior(batch):
     d = np.diag(covariance)
     errors = np.sqrt((covariance**2 + np.outer(d, d)) / counted)
     assert np.all(np.abs(np.cov(drawn.T) - covariance) <= 4.0 * errors)
-    # Such errors would show half or twice the spread: temperature 1 is told apart.
+    # Such an error would show as half or twice the spread, so temperature 1 is tested.
     assert np.all(4.0 * np.diag(errors) < 0.5 * d)
 
 

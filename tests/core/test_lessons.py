@@ -49,7 +49,7 @@ def test_a_lesson_can_be_walked_from_start_to_end(name):
 
 
 def wrong_ways(step):
-    """What a reader may do instead of what the step asks for."""
+    """What a reader may do instead of the step's task."""
     yield "nothing", ()
     if any(deed.do != "train" for deed in step.solution):
         yield "only a little training", (Deed("train", 300),)

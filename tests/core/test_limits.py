@@ -40,7 +40,7 @@ def scene(points: int = 200, fourier: int = 0, layers: str = "{ units = 4 }") ->
 
 @pytest.fixture
 def little_memory():
-    """Nothing of size is allocated in this test."""
+    """Nothing large is allocated in this test."""
     tracemalloc.start()
     yield
     peak = tracemalloc.get_traced_memory()[1]

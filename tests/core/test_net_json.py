@@ -1,4 +1,4 @@
-"""NET.json: what is read, what is refused and in which words, and what inspect says."""
+"""NET.json: what is read, what is rejected with which message, and inspect's output."""
 
 from __future__ import annotations
 
@@ -416,7 +416,7 @@ ANYTHING = st.recursive(
 
 
 def survives(document: object) -> None:
-    """Either a refusal in one line, or numbers that print as strict JSON."""
+    """Either a one-line error, or numbers that print as strict JSON."""
     try:
         net = parse_net(document, "a.json")
     except BadInput as error:

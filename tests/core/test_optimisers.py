@@ -1,4 +1,4 @@
-"""Optimisers against hand-worked steps and PyTorch; clipping; frozen layers."""
+"""Optimisers against hand-computed steps and PyTorch; clipping; frozen layers."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_clipping():
     assert clipped(g, 0.0) is g
     assert clipped(g, 20.0).tolist() == g.tolist()
     assert np.linalg.norm(clipped(g, 1.0)) == pytest.approx(1.0, rel=1e-6)
-    # The norm is that of what learns; the rest is scaled along.
+    # The norm covers only what learns; the rest is scaled too.
     seen = np.array([True, True, False])
     assert clipped(g, 1.0, seen) == pytest.approx(g / 5, rel=1e-6)
 

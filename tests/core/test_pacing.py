@@ -11,7 +11,7 @@ from core.engine.pacing import PATIENCE, TICK, Pacer
 
 
 def play(pacer: Pacer, seconds: float, cost=lambda now: 0.0, start=100.0):
-    """Run a loop like the engine's on a clock of our own: (time, steps) of each go."""
+    """Run a loop like the engine's on our own clock: (time, steps) of each turn."""
     now = start
     pacer.start(now)
     log = []

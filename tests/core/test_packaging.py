@@ -1,4 +1,4 @@
-"""What can be said about the installers without building them."""
+"""What can be tested about the installers without building them."""
 
 from __future__ import annotations
 

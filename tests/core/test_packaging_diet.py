@@ -24,7 +24,7 @@ SOURCES = [
 
 
 def spoken() -> list[str]:
-    """The languages of the window beside English."""
+    """The languages of the window besides English."""
     found = [path.stem for path in (ROOT / "resources/languages").glob("*.qm")]
     assert found
     return found
@@ -187,7 +187,7 @@ def test_sizes_are_told_by_component(script, tmp_path):
 
 
 def library(place: int, address: int) -> bytes:
-    """A library of one segment, as far as the loader's first look goes."""
+    """A library of one segment, complete enough for the loader's first check."""
     head = b"\x7fELF" + bytes(28) + struct.pack("<Q", 64) + bytes(14)
     head += struct.pack("<HH", 56, 1)
     return head.ljust(64, b"\0") + struct.pack(

@@ -95,7 +95,7 @@ def test_signer_is_read_from_what_the_verifier_tells(script):
 def test_file_without_a_signature_is_refused(script, tmp_path, monkeypatch):
     winpython = script("winpython")
     monkeypatch.setattr(winpython.programs, "need", lambda *_: None)
-    # A verifier that finds somebody's valid signature, but not the right one's.
+    # A verifier that finds a valid signature by someone else.
     fake = tmp_path / "osslsigncode"
     fake.write_text(
         '#!/bin/sh\necho "Signer\'s certificate:"\n'

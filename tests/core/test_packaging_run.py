@@ -1,4 +1,4 @@
-"""The file that installs itself: its scripts, with a small program in it."""
+"""The self-installing file: its scripts, with a small program in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Own pictures: loading, the problem they make, and baselines beside it."""
+"""Own pictures: loading, the problem they make, and baselines."""
 
 from __future__ import annotations
 

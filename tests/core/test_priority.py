@@ -1,4 +1,4 @@
-"""Threads that give way, and only themselves."""
+"""Low-priority threads, and only those."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def rng(seed: int = 0) -> np.random.Generator:
 
 
 def fixed_size(problem: Problem) -> bool:
-    """XOR and parity without noise are their corners, however many are asked for."""
+    """XOR and parity without noise are their corners, however many are requested."""
     return isinstance(problem, (Xor, Parity)) and problem.noise == 0
 
 
@@ -375,7 +375,7 @@ def test_a_typed_function_parts_the_classes_and_is_a_surface() -> None:
     above = make_problem("above-below", {"function": "typed", "typed": "0.5 - x^2"})
     sample = above.draw(200, rng())
     side = sample.x[:, 1] > 0.5 - sample.x[:, 0] ** 2
-    # Where the curve leaves the square it is held inside, so that both classes fit.
+    # Where the curve leaves the square it is clipped, so that both classes fit.
     inside = np.abs(0.5 - sample.x[:, 0] ** 2) < 0.9
     assert (side == (sample.y == 1))[inside].all()
     surface = make_problem("function", {"typed": "x y + abs(x)"})

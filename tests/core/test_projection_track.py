@@ -1,4 +1,4 @@
-"""Projections keep their orientation while a real run trains, and by any way there."""
+"""Projections keep their orientation while a run trains, however they are reached."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def test_sign_patterns_of_any_network(activation):
     forward = partial(layer_values, network, theta, fresh_running(network))
     found = sign_pattern_raster(network, forward, VIEW, 40, 50)
     assert found.hashes.shape == (40, 50)
-    # The same pixels have the same pattern just if all their signs agree.
+    # Pixels have the same pattern exactly if all their signs agree.
     across = VIEW[0] + (np.arange(50) + 0.5) * (VIEW[1] - VIEW[0]) / 50
     down = VIEW[3] - (np.arange(40) + 0.5) * (VIEW[3] - VIEW[2]) / 40
     grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)

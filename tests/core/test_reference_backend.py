@@ -180,7 +180,7 @@ def test_in_one_go_or_in_pieces(optimiser):
 
 
 class StopAfter:
-    """A stop flag that is set after it has been looked at a number of times."""
+    """A stop flag that is set after being read a number of times."""
 
     def __init__(self, looks: int) -> None:
         self.left = looks
@@ -323,7 +323,7 @@ def test_single_precision_stays_single():
     state = TrainState.start(
         case.theta.astype(np.float32), case.running.astype(np.float32)
     )
-    # Not adam: it would blow the rounding of a zero gradient up to a whole step.
+    # Not adam: it would amplify the rounding of a zero gradient to a whole step.
     training = TrainingSpec("momentum", dropout=0.1, input_noise=0.1)
     outcome = backend_of(case, training).run(state, 3, GO)
     assert outcome.done == 3

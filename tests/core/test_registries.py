@@ -73,7 +73,7 @@ def test_two_entries_of_one_name_are_an_error(package):
 
 
 ROOT = Path(__file__).parents[2]
-#: The registries themselves, and what speaks of networks by example.
+#: The registries themselves, and code that names networks as examples.
 ALLOWED = (
     "core/functions/",
     "core/outputs/",
@@ -116,7 +116,7 @@ def test_no_string_names_a_loss_or_an_activation_function_elsewhere():
             if not name.startswith(ALLOWED):
                 found[name] = named_in(path.read_text(encoding="utf-8"))
     found = {name: words for name, words in found.items() if words}
-    assert found == OTHER_THINGS  # equal: an exception that is not needed goes
+    assert found == OTHER_THINGS  # equal: unneeded exceptions must be removed
 
 
 def test_the_search_for_names_finds_them():

@@ -520,7 +520,7 @@ def test_commands_refuse_a_bad_run_file_in_one_line(tmp_path, capsys):
 
 
 def test_a_file_of_version_1_opens():
-    """Written by the first version; it must open for ever."""
+    """Written by the first version; it must always open."""
     found = read_run(Path(__file__).parent / "data" / "run-1.hyperfold")
     present = found.saved.snapshots[-1]
     assert present.step == 6

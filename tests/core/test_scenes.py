@@ -1,4 +1,4 @@
-"""Scenes: reading, refusing, writing back, acting; and every built-in one."""
+"""Scenes: reading, rejecting, writing back, acting; and every built-in one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best linear classifier of a space: exact where it can be, never beaten."""
+"""The best linear classifier of a space: exact where possible, never beaten."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LABELS = np.array([0.0, 1.0, 1.0, 0.0])
 
 
 def brute_force(x: np.ndarray, y: np.ndarray) -> int:
-    """Points right under the best line, by linear programming over all label sets."""
+    """Correct points under the best line, by linear programming over all label sets."""
     from scipy.optimize import linprog
 
     n = len(x)

@@ -12,7 +12,7 @@ from core.errors import BadInput
 
 
 def rows(start: int, count: int) -> np.ndarray:
-    """Two columns that say which step a row belongs to."""
+    """Two columns that encode the step of a row."""
     steps = np.arange(start, start + count, dtype=float)
     return np.stack([steps, -2.0 * steps], axis=1)
 
@@ -122,7 +122,7 @@ def test_truncate_into_the_binned_part():
     assert series.last == 1001
     view = series.view([0], 1, total, total)
     assert view.steps[-1] <= 1001
-    # The last bin cannot be cut, so it still tells of a few steps more.
+    # The last bin cannot be cut, so it still includes a few more steps.
     assert 1001 <= view.high[0].max() <= 1004
     series.append(np.arange(1002.0, 1002 + 2 * total)[:, None])
     view = series.view([0], 1, series.last + 1, 300)

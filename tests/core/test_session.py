@@ -65,7 +65,7 @@ def test_pieces_pauses_and_snapshots_change_nothing(name, cuts, pauses):
 
 
 def test_a_step_interrupted_in_the_middle_is_held(backend):
-    # Rows enough for a step to be worked in many blocks.
+    # Enough rows for a step to be processed in many blocks.
     rows = {"reference": 60_000, "compiled": 200_000}[backend]
     data = DataSpec(PROBLEMS["spirals"](arms=2), rows, test=0.0)
     run = small_run(24, 24, data=data, batch_size=0, dropout=0.1)

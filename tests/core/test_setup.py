@@ -1,4 +1,4 @@
-"""The setup script and what it knows of system libraries."""
+"""The setup script and what it knows about system libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are no text: Excel workbooks and Parquet files."""
+"""Tables that are not text: Excel workbooks and Parquet files."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_an_added_unit_leaves_the_function_as_it_is(backend):
     np.testing.assert_allclose(outputs(after, x), outputs(before, x), rtol=1e-12)
     first, second = after.network.layout.layers[:2]
     assert first.W.of(after.theta)[6].any()  # drawn …
-    assert not second.W.of(after.theta)[:, 6].any()  # … and not yet listened to
+    assert not second.W.of(after.theta)[:, 6].any()  # … and not yet read
     assert after.step == 20
     assert after.generation == before.generation + 1
     assert session.timeline.markers[-1].text == "layer 1: 6 → 7 units"

@@ -1,4 +1,4 @@
-"""Text from outside: refused in a moment, however it was made."""
+"""Text from outside: rejected quickly, whatever it is."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from core.files.text import parse_json, parse_toml, read_text
 from core.lessons import load_lesson
 from core.scenes import load_scene, parse_scene
 
-SECONDS = 1.0  # of this thread's time that a refusal may take
+SECONDS = 1.0  # limit of this thread's time for a rejection
 
 
 def refused(read, *arguments) -> str:

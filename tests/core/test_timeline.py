@@ -187,7 +187,7 @@ def test_no_reader_finds_an_empty_timeline():
     timeline, lock = session.timeline, session.timeline.lock
 
     class Looking:
-        """A lock after which a reader comes at once."""
+        """A lock that a reader takes right after it is released."""
 
         reads = False
 

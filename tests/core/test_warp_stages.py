@@ -91,6 +91,6 @@ def test_a_wide_layer_faces_as_the_space_before_it(mode: str) -> None:
             overlap = before.T @ (now - now.mean(axis=0))
             assert np.diag(overlap).min() > 0.0
             if mode == "pca":
-                # Turned to where the points move least: no rotation is left over.
+                # Aligned so that the points move least: no rotation is left.
                 assert overlap[0, 1] == pytest.approx(overlap[1, 0], abs=1e-8)
             before = now - now.mean(axis=0)

@@ -1,4 +1,4 @@
-"""Exact regions of networks that are no chains."""
+"""Exact regions of networks that are not chains."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def residual(units=8, layers=3, seed=0):
 
 
 def widened(network, theta):
-    """The same function as a chain: units far from their kink carry what is added."""
+    """The same function as a chain: units far from their kink pass on what is added."""
     n, depth = network.hidden[0].units, len(network.hidden)
     hidden = (LayerSpec(n), *(LayerSpec(2 * n) for _ in range(depth - 1)))
     plain = NetworkSpec(2, hidden, network.output)
@@ -185,7 +185,7 @@ def test_a_smooth_layer_is_still_refused():
 
 
 def test_bounds_know_what_a_layer_reads():
-    """A narrow layer is no bottleneck for what goes around it."""
+    """A narrow layer is no bottleneck for what bypasses it."""
     narrow, wide = LayerSpec(1), LayerSpec(3)
     output = OutputSpec("mse", 1)
     assert most_regions(NetworkSpec(2, (narrow, wide), output)) == 2 * 4

@@ -1,4 +1,4 @@
-"""Edits of a network's wiring, made and taken back."""
+"""Edits of a network's wiring, made and undone."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_a_unit_that_is_added_elsewhere_is_switched_off_and_on(session):
     off = session.snapshot()
     blocks = off.network.layout.layers[0]
     changed = off.theta.copy()
-    blocks.W.of(changed)[2] += 5.0  # nothing that the unit does reaches the output
+    blocks.W.of(changed)[2] += 5.0  # nothing from the unit reaches the output
     blocks.b.of(changed)[2] -= 3.0
     x = np.random.default_rng(0).normal(size=(9, 2))
     found = [

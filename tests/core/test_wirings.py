@@ -1,4 +1,4 @@
-"""Networks that are no chains: forward, gradients, kernels, checks, scripts."""
+"""Networks that are not chains: forward, gradients, kernels, checks, scripts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MSE = OutputSpec("mse", 1)
 
 
 def by_hand(case, x):
-    """The logits, layer by layer, as the contract says."""
+    """The logits, layer by layer, by the definition."""
     network, theta = case.network, case.theta
     handed = [x]
     for i, blocks in enumerate(network.layout.layers):

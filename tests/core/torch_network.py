@@ -15,7 +15,7 @@ from tests.core.small_networks import Case
 
 Tensor = Any
 
-# Matrices of a few entries: more threads would only wait for one another.
+# Tiny matrices: more threads would only wait for each other.
 torch.set_num_threads(1)
 
 

@@ -1,4 +1,4 @@
-"""Files made to hurt: enormous sizes, deep nesting, names and numbers at the limits."""
+"""Malicious files: enormous sizes, deep nesting, names and numbers at the limits."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def any_text(rng: Rng) -> bytes:
 
 
 def scene_table(rng: Rng) -> dict[str, object]:
-    """A scene of sizes that are allowed one by one; now and then one is not."""
+    """A scene with sizes that are each allowed; now and then one is not."""
 
     def size(*usual: object) -> object:
         return number(rng) if rng.random() < 0.04 else one_of(rng, usual)
@@ -211,7 +211,7 @@ def table(rng: Rng) -> bytes:
 
 
 def picture(rng: Rng) -> bytes:
-    """A PNG that says it is larger than it is, or that unpacks to gigabytes."""
+    """A PNG that claims to be larger than it is, or that unpacks to gigabytes."""
     side = int(one_of(rng, (1, 2, 5000, 20_000, 65_535, 2**31 - 1)))  # type: ignore[call-overload]
     colour = int(one_of(rng, (0, 2, 3, 6)))  # type: ignore[call-overload]
     depth = int(one_of(rng, (1, 8, 16)))  # type: ignore[call-overload]
@@ -258,7 +258,7 @@ def bomb(rng: Rng) -> bytes:
         for i in range(int(one_of(rng, (0, 0, 3000)))):  # type: ignore[call-overload]
             made.writestr(f"many/{i}", b"")
     data = bytearray(out.getvalue())
-    if rng.random() < 0.5:  # the sizes told in the directory are no longer true
+    if rng.random() < 0.5:  # make the sizes in the directory wrong
         at = data.rfind(b"PK\x01\x02")
         data[at + 24 : at + 28] = int(rng.integers(0, 2**32)).to_bytes(4, "little")
     return bytes(data)

@@ -25,17 +25,17 @@ from core.cli.frame import BAD_INPUT
 from core.errors import BadInput
 from tests.hostile.readers import READERS, Reader
 
-SECONDS = 5.0  # of processor time that a file may take
+SECONDS = 5.0  # processor time limit per file
 SLOW = 1.5  # beyond this a file is named and kept, though it may take as long
 MEMORY = 2 * 2**30  # bytes
 STATUSES = (0, 2, 3)
-_ADDRESSES = 8 * 2**30  # what a runaway may reserve before it is stopped
+_ADDRESSES = 8 * 2**30  # address space limit of a child
 _PATIENCE = 90  # seconds by the clock, on a machine that does other things too
 
 
 @dataclass
 class Report:
-    """What became of the files of one reader."""
+    """The results for the files of one reader."""
 
     reader: str
     files: int = 0
@@ -66,7 +66,7 @@ def run(reader: Reader, count: int, seed: int, folder: Path) -> Report:
 
 
 def _judge(reader: Reader, path: Path, said: Path, report: Report) -> str:
-    """Read one file in a child; what was wrong about that, "" if nothing."""
+    """Read one file in a child; returns what went wrong, "" if nothing."""
     pid = os.fork()
     if pid == 0:
         _child(reader, path, said)
@@ -138,7 +138,7 @@ def start(words: list[str]) -> int:
     os.environ.update(TMPDIR=str(folder), HYPERFOLD_DEBUG="1")
     out = os.dup(1)  # what the commands print is not our report
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    warnings.simplefilter("ignore")  # of those who make the files
+    warnings.simplefilter("ignore")  # from the code that makes the files
     _load()
     for i, reader in enumerate(chosen):
         share = count // len(chosen) + (i < count % len(chosen))

@@ -1,9 +1,9 @@
-"""The real program, which says ten times a second how it is.
+"""The real program, which reports its state ten times a second.
 
     python -m tests.hostile.probe [FILE|SCENE]
 
 The only differences: runs are kept every second instead of every minute, and a line of
-JSON with step, playing and what the window says goes to standard output.
+JSON with the step, whether it plays and the window's messages goes to standard output.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ PATIENCE = 120.0  # seconds, on a machine that does other things too
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """Own folders for everything that the program writes, but for the kernels."""
+    """Own folders for everything the program writes, except the kernels."""
     own = {f"XDG_{name}_HOME": str(home / name.lower()) for name in NAMES}
     return {**os.environ, "QT_QPA_PLATFORM": "offscreen", **own, **more}
 
@@ -27,7 +27,7 @@ NAMES = ("CONFIG", "DATA", "STATE")
 
 
 def command(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """A command of the program, to its end."""
+    """Run a command of the program to its end."""
     return subprocess.run(
         [sys.executable, "-m", "hyperfold", *words],
         capture_output=True,
@@ -67,7 +67,7 @@ class Window:
         self.errors = self._child.stderr.read()
 
     def wait(self, so: Callable[[dict[str, Any]], bool], what: str) -> None:
-        """Until the window says that something is so."""
+        """Wait until the window reports a condition."""
         end = monotonic() + PATIENCE
         while not so(self.now):
             assert self._child.poll() is None, f"ended before {what}: {self._end()}"
@@ -75,11 +75,11 @@ class Window:
             sleep(0.02)
 
     def wait_for_training(self) -> None:
-        """Until steps are made."""
+        """Wait until steps are made."""
         self.wait(lambda now: now["step"] > 0, "training")
 
     def send(self, number: signal.Signals) -> float:
-        """Send a signal; the seconds until the program has ended."""
+        """Send a signal; returns the seconds until the program has ended."""
         begin = monotonic()
         self._child.send_signal(number)
         try:

@@ -1,4 +1,4 @@
-"""Everything that reads what somebody else wrote. A new reader is one entry here."""
+"""Everything that reads untrusted files. A new reader is one entry here."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from tests.hostile import crafted, spoil
 from tests.hostile.spoil import Rng
 from tools.digits import packed
 
-#: A step of a scene that is accepted may honestly take longer than a test: beyond so
-#: many products its sample and its parameters are made, and no step.
+#: A step of an accepted scene may legitimately take longer than a test: beyond this
+#: many products only its sample and its parameters are made, and no step.
 AFFORDABLE = 200_000_000
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A kind of file: good ones, how they are spoilt, and what reads them."""
+    """A kind of file: good ones, how to corrupt them, and what reads them."""
 
     name: str
     suffix: str
@@ -80,7 +80,7 @@ def _run_files(folder: Path) -> list[bytes]:
 
 
 def _train(path: Path) -> int:
-    """Read a scene or a run file and train a step of it, or at least make room."""
+    """Read a scene or a run file and train a step of it, or at least allocate it."""
     run = open_source(str(path)).scene.run
     if run.network.layout.size * run.data.examples > AFFORDABLE:
         prepare(run)
@@ -150,7 +150,7 @@ def _nets(_: Path) -> list[bytes]:
 
 
 def _read_net(path: Path) -> int:
-    """Both commands; they fail alike or the second has its own reason."""
+    """Run both commands; they fail alike or the second has its own reason."""
     status = main(["inspect", str(path), "--json"])
     return status or main(["regions", str(path), "--json"])
 

@@ -1,4 +1,4 @@
-"""A walk through what goes wrong around the real program: nothing may be lost."""
+"""Faults around the real program: nothing may be lost."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def count(capsys, request):
 
 
 def busy() -> float:
-    """How many times slower than alone a process is on this machine at present."""
+    """How many times slower a process is at present than on an idle machine."""
     begin, used = perf_counter(), process_time()
     while process_time() - used < 0.2:
         sum(range(10_000))
@@ -95,7 +95,7 @@ def test_a_killed_window_offers_its_run_again(tmp_path, count):
         window.kill()
     (kept,) = kept_runs(tmp_path)
     assert read_run(kept).saved.snapshots[-1].step > 0
-    for _ in range(2):  # the second time, the first window after the kill was killed
+    for _ in range(2):  # then the window opened after the kill is killed too
         with Window(tmp_path, "xor") as window:
             window.wait_for_training()
             assert str(kept) in window.now["kept"]
@@ -241,7 +241,7 @@ def test_two_windows_share_everything(tmp_path, count):
         for window in (one, two):
             window.wait_for_training()
         one.wait(lambda _: len(kept_runs(tmp_path)) == 2, "both runs kept")
-        assert not one.now["kept"]  # what another window holds is not offered
+        assert not one.now["kept"]  # runs of another window are not offered
         one.kill()
         count(1)
         two.wait(lambda now: len(now["kept"]) == 1, "the other's run to be offered")

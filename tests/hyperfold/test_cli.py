@@ -1,4 +1,4 @@
-"""The frame of the command line: statuses, one-line complaints, lazy imports."""
+"""The frame of the command line: statuses, one-line errors, lazy imports."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_window_opens_on_its_target(monkeypatch, tmp_path):
     opened = []
     module.main = lambda target: opened.append(target) or 0
     monkeypatch.setitem(sys.modules, "app.shell.main", module)
-    monkeypatch.setattr("gc.disable", lambda: None)  # other tests want it
+    monkeypatch.setattr("gc.disable", lambda: None)  # other tests need it
     monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
     monkeypatch.setenv("DISPLAY", ":0")
     file = tmp_path / "points.csv"

@@ -1,4 +1,4 @@
-"""What a person is told when a window cannot open."""
+"""What the user is told when a window cannot open."""
 
 from __future__ import annotations
 

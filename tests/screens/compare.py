@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-LEVELS = 8  # a channel may differ by so much and still count as equal
+LEVELS = 8  # a channel may differ by this much and still count as equal
 SHARE = 0.01  # of all pixels may differ by more
 
 

@@ -1,6 +1,6 @@
 """The approved pictures: what is shown, how far it was trained, and what is done first.
 
-Few steps on smooth ground, so that another processor's last digit does not show.
+Few steps of smooth training, so that another processor's last digit does not show.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Picture:
     size: tuple[int, int] = VIEW
     theme: str = "light"
     actions: tuple[Action, ...] = ()
-    alone: bool = False  # without the run that the scene puts beside it
+    alone: bool = False  # without the scene's run B
 
     @property
     def approved(self) -> Path:
-        """Where the approved one lies."""
+        """The path of the approved picture."""
         return APPROVED / f"{self.name}.png"
 
     def take(self, out: Path) -> None:
@@ -98,12 +98,12 @@ VIEWS = tuple(
 
 
 def read(point: str, samples: int = 0) -> tuple[Action, ...]:
-    """Keep a place of the Output view read, and draw samples there."""
+    """Pin a place of the Output view, and draw samples there."""
     return act("settings", {"view": "output", "point": point, "samples": samples})
 
 
 def page(name: str) -> tuple[Action, ...]:
-    """Turn the Saturation view to a page."""
+    """Switch the Saturation view to a page."""
     return act("settings", {"view": "saturation", "page": name})
 
 

@@ -1,4 +1,4 @@
-"""What a person can do to the window, by mouse and keyboard wherever it can be."""
+"""What a user can do to the window, by mouse and keyboard where possible."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ WRITINGS = (
     "1e",
 )
 WIDEST = 24  # units, and …
-DEEPEST = 6  # … layers that deeds of structure go to
+DEEPEST = 6  # … layers that structural deeds go up to
 
 
 class Deeds:
@@ -91,7 +91,7 @@ class Deeds:
     def __init__(self, stage: Stage, papers: Papers) -> None:
         self.stage, self.papers = stage, papers
         self.dice = random.Random(0)
-        self.said = ""  # what the last deed was aimed at
+        self.said = ""  # the target of the last deed
 
     # -- places ----------------------------------------------------------------------
     @property
@@ -118,7 +118,7 @@ class Deeds:
         return None
 
     def _rooms(self) -> list[QWidget]:
-        """Parts of the window, so that each gets its share of attention."""
+        """Parts of the window, so that each gets its share of deeds."""
         window = self.stage.window
         parts: list[QWidget] = [
             window.toolbar,
@@ -134,7 +134,7 @@ class Deeds:
         return seen or [window]
 
     def _spot(self, widget: QWidget) -> QPoint:
-        """Somewhere on the part of a widget that can be seen."""
+        """A random point on the visible part of a widget."""
         seen = widget.visibleRegion().boundingRect()
         if seen.isEmpty():
             seen = widget.rect()
@@ -142,7 +142,7 @@ class Deeds:
         return QPoint(x, seen.y() + self.dice.randrange(max(1, seen.height())))
 
     def _place(self) -> tuple[QWidget, QPoint]:
-        """Any place in a part of the window, and the widget that lies there."""
+        """Any place in a part of the window, and the widget there."""
         room = self.dice.choice(self._rooms())
         at = self._spot(room)
         found = room.childAt(at)
@@ -358,7 +358,7 @@ class Deeds:
         event = QDropEvent(
             QPointF(300, 300), Qt.DropAction.CopyAction, mime, hands.LEFT, hands.NONE
         )
-        window.dropEvent(event)  # Qt sends none to where nothing was dragged
+        window.dropEvent(event)  # Qt sends none without a real drag
 
     def do_paste(self) -> None:
         text = self.papers.any_text()

@@ -1,4 +1,4 @@
-"""Who deals with menus and dialogs, which have an event loop of their own."""
+"""Handles menus and dialogs, which have an event loop of their own."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PATIENCE = 8  # things done in one menu or dialog before it is closed
 
 
 class Guest(QObject):
-    """Pokes at whatever is open over the window, and closes it in the end."""
+    """Does random things in whatever is open over the window, and finally closes it."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         super().__init__()
@@ -46,12 +46,12 @@ class Guest(QObject):
         self._timer.start()
 
     def stop(self) -> None:
-        """Leave."""
+        """Stop."""
         self._timer.stop()
 
     @staticmethod
     def open_widget() -> QWidget | None:
-        """The menu or dialog that holds the window up."""
+        """The menu or dialog that blocks the window."""
         return QApplication.activePopupWidget() or QApplication.activeModalWidget()
 
     def _turn(self) -> None:
@@ -60,7 +60,7 @@ class Guest(QObject):
             self._turns = 0
             return
         self._turns += 1
-        # Not from here: a timer does not fire inside a loop that its own slot began.
+        # Not from here: a timer does not fire inside a loop started by its own slot.
         QTimer.singleShot(0, self._act)
 
     def _act(self) -> None:

@@ -25,7 +25,7 @@ def click(
     *,
     twice: bool = False,
 ) -> None:
-    """Press and release; the release finds whatever the press left there."""
+    """Press and release; the release goes to whatever is there after the press."""
     drag(widget, [at], button, modifiers)
     if twice and shiboken6.isValid(widget) and widget.isVisible():
         window, where = _place(widget, at)
@@ -95,13 +95,13 @@ def key(widget: QWidget, which: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -
 
 
 def write(widget: QWidget, text: str) -> None:
-    """Type ``text`` letter by letter into what has the keyboard."""
+    """Type ``text`` letter by letter into the focused widget."""
     window = widget.window().windowHandle()
     for letter in text:
         if window is None or not shiboken6.isValid(window):
             return
         if letter.isascii():
             QTest.keyClick(window, letter)
-        else:  # the test kit knows no such keys
+        else:  # the test kit has no such keys
             press = QKeyEvent(QKeyEvent.Type.KeyPress, 0, NONE, letter)
             QApplication.sendEvent(window, press)

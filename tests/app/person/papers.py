@@ -1,4 +1,4 @@
-"""The files that a person has, and the file dialogs that offer them."""
+"""A user's files, and the file dialogs that offer them."""
 
 from __future__ import annotations
 

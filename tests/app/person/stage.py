@@ -30,7 +30,7 @@ PATIENCE = 60.0  # seconds, for a machine that does other things too
 
 
 class Stage:
-    """Holds the window; nobody else keeps it, so that a closed one can go."""
+    """Holds the only reference to the window, so that a closed one can be deleted."""
 
     def __init__(self, folder: Path) -> None:
         self._settings = folder / "window.ini"
@@ -52,14 +52,14 @@ class Stage:
         self.wait(lambda: self.state.started and self.state.a.latest.step > 0, "start")
 
     def wait(self, condition: Callable[[], bool], what: str) -> None:
-        """Let the event loop turn until something is so."""
+        """Run the event loop until a condition holds."""
         end = perf_counter() + PATIENCE
         while not condition():
             assert perf_counter() < end, f"waited in vain: {what}"
             turn()
 
     def close(self) -> None:
-        """Close the window, and make sure that nothing of it stays."""
+        """Close the window, and check that nothing of it is left."""
         if self.window.isVisible():
             self.window.close()
         gone = weakref.ref(self.window)
@@ -114,7 +114,7 @@ class Stage:
 
     # -- what is always so -----------------------------------------------------------
     def check(self) -> None:
-        """Look at what must be so at any moment."""
+        """Check what must always hold."""
         state = self.state
         for runner in state.runners:
             _check_snapshot(runner)
@@ -123,7 +123,7 @@ class Stage:
             assert not state.playing, "it plays while looking back"
 
     def check_at_rest(self) -> None:
-        """Wait until the engine has obeyed; then both sides agree on everything."""
+        """Wait until the engine has obeyed; then check that both sides agree."""
         state = self.state
 
         def agreed() -> bool:
@@ -143,7 +143,7 @@ class Stage:
         assert len(now.runs) == len(state.runners)
 
     def check_undo(self) -> None:
-        """What is undone and done again is as it was."""
+        """Check that undo and redo restore everything."""
         state, stack = self.state, self.state.editing.undo_stack
         self.check_at_rest()
         index = stack.index
@@ -172,14 +172,14 @@ def _yardstick() -> float:
 
 
 def _holders(what: object, depth: int = 3) -> list[str]:
-    """Who holds ``what``, and who holds them."""
+    """What references ``what``, and what references that."""
     found: list[str] = []
     running = _running_frames()
     for holder in gc.get_referrers(what):
         if holder is found or any(holder is frame for frame in running):
             continue
         if isinstance(holder, FrameType):
-            # Of a function that has returned: an exception with its traceback is kept.
+            # From a function that has returned: a kept exception with its traceback.
             words = f"frame {holder.f_code.co_qualname}"
         elif isinstance(holder, dict):
             words = f"dict {sorted(map(str, holder))[:8]}"
@@ -213,5 +213,5 @@ def _check_snapshot(runner: Runner) -> None:
 
 
 def turn() -> None:
-    """One turn of the event loop; somebody's timer must be running."""
+    """One turn of the event loop; some timer must be running."""
     QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)

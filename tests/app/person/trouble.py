@@ -1,4 +1,4 @@
-"""Everything that can go wrong without anybody seeing it, gathered in one list."""
+"""Everything that can go wrong unseen, collected in one list."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HARMLESS = (
 
 
 class Trouble(logging.Handler):
-    """While entered, notes what slots, threads, destructors, Qt and the log tell.
+    """While entered, records errors from slots, threads, destructors, Qt and the log.
 
-    A `BadInput` that was caught is no trouble: it is how the program says no.
+    A caught `BadInput` is not trouble: it is how the program rejects input.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Trouble(logging.Handler):
         sys.excepthook, sys.unraisablehook, threading.excepthook = self._hooks
 
     def note(self, error: BaseException | None, where: str = "") -> None:
-        """Remember ``error``, unless it is a sentence for the person."""
+        """Record ``error``, unless it is a message for the user."""
         if error is not None and not isinstance(error, BadInput):
             self._add(error, where)
 
@@ -55,7 +55,7 @@ class Trouble(logging.Handler):
         self.found.append(f"{where}\n{text}")
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Take what the program logs as an error."""
+        """Record what the program logs as an error."""
         error = record.exc_info[1] if record.exc_info else None
         if error is None:
             self.found.append(record.getMessage())

@@ -1,4 +1,4 @@
-"""A person who does anything, in any order, and notices everything that goes wrong."""
+"""A simulated user who does anything, in any order, and notices every failure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.app.person.trouble import Trouble
 from tests.app.person.watch import Watch
 
 AT_REST_EVERY, UNDO_EVERY, REOPEN_EVERY = 10, 40, 400
-#: How often a deed is chosen, beside 1 for the others.
+#: Weights of deeds; the others have 1.
 WEIGHTS = {
     "click_a_control": 6,
     "click_a_place": 5,
@@ -32,11 +32,11 @@ WEIGHTS = {
     "change_a_layer": 2,
     "undo_or_redo": 2,
 }
-LAST = 25  # deeds that are told when something goes wrong
+LAST = 25  # deeds reported when something goes wrong
 
 
 class Walk:
-    """So many deeds in the real window, each chosen by (seed, number) alone."""
+    """A number of deeds in the real window, each chosen by (seed, number) alone."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seed: int) -> None:
         self.seed = seed
@@ -67,7 +67,7 @@ class Walk:
         self.watch.lap(f"{self._doing}, then in a menu or dialog")
 
     def go(self, deeds: int) -> None:
-        """Do so many things; whatever goes wrong ends the walk with its story."""
+        """Do this many deeds; a failure ends the walk with a report."""
         with self.trouble:
             try:
                 for number in range(deeds):
@@ -113,7 +113,7 @@ class Walk:
         assert not self.trouble.found, "something went wrong unseen"
 
     def reopen(self) -> None:
-        """Close the window, make sure that it is gone, start again."""
+        """Close the window, check that it is deleted, start again."""
         self.stage.close()
         self.stage.open()
         self._watch_signals()

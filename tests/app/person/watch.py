@@ -1,8 +1,8 @@
-"""How long the window does not answer, told by the processor's time.
+"""How long the window does not respond, measured in processor time.
 
-A busy machine makes everything wait, so the clock on the wall says little. What counts
-is the time that the GUI's thread computes, and, for a turn that waits for other
-threads, what the whole process computes meanwhile.
+On a busy machine everything waits, so wall-clock time says little. What counts is the
+processor time of the GUI thread and, for a turn that waits for other threads, that of
+the whole process.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from time import process_time, thread_time
 
 
 class Watch:
-    """Takes the time of one turn of the event loop after the other."""
+    """Times each turn of the event loop."""
 
     def __init__(self) -> None:
         self.turns: dict[str, list[tuple[float, float]]] = defaultdict(list)
@@ -23,7 +23,7 @@ class Watch:
         self._gui, self._all = thread_time(), process_time()
 
     def lap(self, name: str) -> float:
-        """Note the turn that ends now under ``name``; returns its GUI seconds."""
+        """Record the turn that ends now under ``name``; returns its GUI seconds."""
         gui, all_ = thread_time(), process_time()
         took = gui - self._gui
         self.turns[name].append((took, all_ - self._all))
