@@ -87,7 +87,7 @@ def described(run: KeptRun) -> str:
             problem=run.problem,
         )
     return tr(
-        "“{title}” at step {step}, saved {when}",
+        "“{title}” at step {step}, {when}",
         title=tr(run.title),
         step=f"{run.step:,}",
         when=moment(run.when),

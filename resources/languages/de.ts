@@ -1734,8 +1734,8 @@
         <translation>ein Lauf, gesichert {when}, der sich nicht öffnen lässt: {problem}</translation>
     </message>
     <message>
-        <source>“{title}” at step {step}, saved {when}</source>
-        <translation>„{title}“ bei Schritt {step}, gesichert {when}</translation>
+        <source>“{title}” at step {step}, {when}</source>
+        <translation>„{title}“ bei Schritt {step}, {when}</translation>
     </message>
     <message>
         <source>Autosaved runs</source>
@@ -2930,6 +2930,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Save “{title}” before closing?</source>
+        <extracomment>Seconds after the session said that it ends in which closing asks nothing.</extracomment>
         <translation>„{title}“ vor dem Schließen speichern?</translation>
     </message>
     <message>

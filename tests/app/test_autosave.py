@@ -86,7 +86,7 @@ def test_what_a_crash_left_is_offered_by_name_and_opened(crashed, keeping, state
     window.recovery.offer()
     banner = window.recovery.banner
     assert banner.isVisible()
-    assert "“Rings” at step 9, saved today at" in banner.sentence.text()
+    assert "“Rings” at step 9, today at" in banner.sentence.text()
     button = banner.offers[0]
     assert button.text() == "Reopen it"
     button.click()
