@@ -34,6 +34,11 @@ def marker_path(symbol: str, size: float) -> QPainterPath:
     if symbol == "s":
         path.addRect(QRectF(-0.89 * r, -0.89 * r, 1.78 * r, 1.78 * r))
         return path
+    if symbol == "+":
+        path.setFillRule(Qt.FillRule.WindingFill)
+        path.addRect(QRectF(-1.2 * r, -0.42 * r, 2.4 * r, 0.84 * r))
+        path.addRect(QRectF(-0.42 * r, -1.2 * r, 0.84 * r, 2.4 * r))
+        return path.simplified()
     if symbol == "star":
         radii = [1.3 * r, 0.6 * r] * 5
     else:

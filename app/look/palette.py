@@ -29,7 +29,7 @@ def tint(colour: str | QColor, alpha: float = 1.0) -> QColor:
 
 def class_table(theme: Theme, count: int) -> Floats:
     """Colours of ``count`` classes, 0 … 255; (count, 3) float32."""
-    colours = [theme.classes[i % len(theme.classes)] for i in range(count)]
+    colours = [theme.class_colour(i).name() for i in range(count)]
     return np.array([rgb(c) for c in colours], np.float32) * 255.0
 
 

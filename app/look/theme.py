@@ -18,8 +18,9 @@ FONT_FAMILY = "Source Sans Pro"
 #: Space comes in multiples of this.
 UNIT = 4
 
-#: One marker per class, in class order; `markers.marker_path` draws the shapes.
-SYMBOLS = ("o", "s", "t1", "d", "p", "star", "t", "h")
+#: One marker per class, in class order; `markers.marker_path` draws the shapes. There
+#: is one more than there are colours, so no two of 64 classes share both.
+SYMBOLS = ("o", "s", "t1", "d", "p", "star", "t", "h", "+")
 
 
 @dataclass(frozen=True)
@@ -62,8 +63,16 @@ class Theme:
         return _font(max(1, self.px(size)), int(weight))
 
     def class_colour(self, index: int) -> QColor:
-        """Colour of class ``index``; also of output unit ``index``."""
-        return QColor(self.classes[index % len(self.classes)])
+        """Colour of class ``index``; also of output unit ``index``.
+
+        After the last colour they begin again, darker: lightness is what everyone can
+        tell apart. Markers differ in shape too.
+        """
+        again, place = divmod(index, len(self.classes))
+        colour = self.classes[place]
+        if again % 2:
+            colour = mix(colour, *(self.pane, 0.36) if self.dark else (self.text, 0.55))
+        return QColor(colour)
 
     def class_symbol(self, index: int) -> str:
         """The marker of class ``index`` (a pyqtgraph symbol)."""

@@ -18,6 +18,7 @@ from core.errors import BadInput
 from core.language import tr
 
 MODES = ("pca", "readout", "pair")
+WIDE = 256  # columns from which on fewer points are worked on instead
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,7 +68,7 @@ def pair(h: Floats, first: int, second: int) -> Projection:
 def principal(h: Floats) -> Projection:
     """The two directions of largest variance."""
     centre = h.mean(axis=0)
-    return _plane(h, centre, _top_directions(h - centre, 2), "pca")
+    return _plane(h, centre, top_directions(h - centre, 2), "pca")
 
 
 def readout(h: Floats, w: Floats) -> Projection:
@@ -79,13 +80,13 @@ def readout(h: Floats, w: Floats) -> Projection:
     """
     centre = h.mean(axis=0)
     deviations = h - centre
-    read = w[0] if len(w) == 1 else _top_directions(deviations @ w.T, 1)[0] @ w
+    read = w[0] if len(w) == 1 else top_directions(deviations @ w.T, 1)[0] @ w
     size = float(np.linalg.norm(read))
     if size == 0.0:
         return principal(h)
     first = read / size
     rest = deviations - np.outer(deviations @ first, first)
-    second = _top_directions(rest, 1)[0]
+    second = top_directions(rest, 1)[0]
     second = second - (second @ first) * first
     size = float(np.linalg.norm(second))
     if size < 1e-12:
@@ -175,15 +176,21 @@ def _shown(h: Floats, matrix: Floats) -> float:
     return min(1.0, float(np.sum((deviations @ matrix.T) ** 2)) / total)
 
 
-def _top_directions(deviations: Floats, count: int) -> Floats:
+def top_directions(deviations: Floats, count: int) -> Floats:
     """Unit vectors of largest variance, (count, width), with a fixed sign."""
     width = deviations.shape[1]
     scale = float(np.max(np.abs(deviations), initial=0.0))
     if not scale > 0.0 or not np.isfinite(scale):
         return np.eye(max(width, count))[:count, :width]
     scaled = deviations / scale
-    _, vectors = np.linalg.eigh(scaled.T @ scaled)
-    axes = vectors[:, ::-1][:, :count].T
+    if width > max(WIDE, len(scaled)):
+        # By columns, 32×32×3 of them would take half a minute.
+        sizes, shares = np.linalg.eigh(scaled @ scaled.T)
+        sizes, shares = sizes[::-1][:count], shares[:, ::-1][:, :count]
+        axes = (scaled.T @ shares).T / np.sqrt(np.maximum(sizes, 1e-300))[:, None]
+    else:
+        _, vectors = np.linalg.eigh(scaled.T @ scaled)
+        axes = vectors[:, ::-1][:, :count].T
     if len(axes) < count:
         axes = np.vstack([axes, np.zeros((count - len(axes), width))])
     # Make the largest component positive, because the eigensolver's sign is arbitrary.

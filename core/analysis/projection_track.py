@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from threading import Lock
 from typing import Protocol
+from weakref import ReferenceType, ref
 
 import numpy as np
 
-from core.analysis.projection import Projection, aligned
+from core.analysis.projection import WIDE, Projection, aligned, principal
 from core.analysis.values import values_at
 from core.analysis.warp import Cloud, ProjectionChoice, choose_projections
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.features import FeatureSpec
 
 DENSITY = 16  # anchors per octave, up to twice as many
 MAX_POINTS = 400  # points that projections are fitted on
@@ -79,7 +81,25 @@ def _anchors(steps: Ints, before: int) -> list[int]:
 def fitted(snapshot: Snapshot, choice: ProjectionChoice) -> tuple[Projection, ...]:
     """Projections of one snapshot, not aligned with anything."""
     points = sample_cloud(snapshot, MAX_POINTS)
-    return choose_projections(snapshot.network, snapshot.theta, points, choice)
+    known = None
+    if points.inputs.shape[1] > WIDE:
+        known = _principal_inputs(snapshot, points.inputs)
+    return choose_projections(snapshot.network, snapshot.theta, points, choice, known)
+
+
+#: The axes of the inputs seen last, which stay the same while a network learns; the
+#: reference keeps no table in memory.
+_last: tuple[ReferenceType[Floats], FeatureSpec, Projection] | None = None
+
+
+def _principal_inputs(snapshot: Snapshot, inputs: Floats) -> Projection:
+    global _last
+    x, features, last = snapshot.splits.train.x, snapshot.run.features, _last
+    if last is not None and last[0]() is x and last[1] == features:
+        return last[2]
+    found = principal(inputs)
+    _last = ref(x), features, found
+    return found
 
 
 def sample_cloud(snapshot: Snapshot, limit: int) -> Cloud:

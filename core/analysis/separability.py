@@ -105,13 +105,20 @@ class Whitened:
         self._live = spread > 1e-12 * size
         self._spread = spread[self._live]
         scaled = self._scaled(h)
-        moment = scaled.T @ scaled / max(1, len(h))
+        n, width = scaled.shape
+        # Fewer points than columns span no more than their own number of directions:
+        # pictures of 32×32×3 numbers would take half a minute by their columns.
+        wide = n < width
+        moment = (scaled @ scaled.T if wide else scaled.T @ scaled) / max(1, n)
         if moment.size:
             variance, axes = np.linalg.eigh(moment)
             kept = variance > 1e-14 * variance[-1]
-            self._map = axes[:, kept] / np.sqrt(variance[kept])
+            axes, variance = axes[:, kept], variance[kept]
+            if wide:
+                axes = scaled.T @ (axes / np.sqrt(n * variance))
+            self._map = axes / np.sqrt(variance)
         else:
-            self._map = np.zeros((0, 0))
+            self._map = np.zeros((width, 0))
         self.rank = self._map.shape[1]
 
     def _scaled(self, h: Floats) -> Floats:

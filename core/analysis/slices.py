@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from core.analysis.projection import top_directions
 from core.analysis.projection_track import Kept
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
@@ -26,6 +27,8 @@ from core.problems.scaling import Scaling
 from core.run import RunSpec
 
 PCA_ROWS = 5000  # examples that principal axes are fitted on
+#: Of more inputs than this, so many examples: the work grows with their square.
+WIDE_INPUTS, WIDE_ROWS = 1024, 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +84,11 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
         return Slice(origin, axes, labels, _box(x[:, [i, j]]))
     if spec.kind == "pca":
         origin = x.mean(axis=0)
-        _, _, directions = np.linalg.svd(x - origin, full_matrices=False)
+        if n > WIDE_INPUTS:
+            some = x[:: -(-len(x) // WIDE_ROWS)]
+            directions = top_directions(some - origin, 2)
+        else:
+            _, _, directions = np.linalg.svd(x - origin, full_matrices=False)
         axes = np.zeros((n, 2))
         axes[:, : min(2, len(directions))] = directions[:2].T
         largest = np.abs(axes).argmax(axis=0)
@@ -89,7 +96,7 @@ def make_slice(spec: SliceSpec, splits: Splits, names: Sequence[Scaling] = ()) -
         labels = (Scaling(tr("first axis")), Scaling(tr("second axis")))
         return Slice(origin, axes, labels, _box((x - origin) @ axes))
     if spec.kind == "examples":
-        return _through(spec, np.asarray(splits.train.x, np.float64))
+        return _through(spec, splits.train.x)
     raise BadInput(
         tr(
             "slice: kind must be one of {KINDS}, got {kind}",
@@ -104,7 +111,7 @@ def _through(spec: SliceSpec, x: Floats) -> Slice:
     for example in spec.examples:
         rule = tr("be from 0 to {count}", count=len(x) - 1)
         require(0 <= example < len(x), tr("slice: example"), rule, example)
-    corners = x[list(spec.examples)]
+    corners = np.asarray(x[list(spec.examples)], np.float64)
     origin = corners.mean(axis=0)
     axes, lengths = np.linalg.qr((corners[1:] - corners[0]).T)
     if np.abs(np.diag(lengths)).min() < 1e-9 * max(1.0, float(np.abs(corners).max())):
@@ -231,12 +238,21 @@ def _plane_of(sample: _Sample, spec: SliceSpec) -> tuple[Slice, Splits]:
     # The median distance is typical; at that distance a mark is half faded.
     train = plane.distances(np.asarray(splits.train.x[:PCA_ROWS], np.float64))
     typical = float(np.median(train)) or 1.0
-    made = []
-    for part in parts:
-        x = np.asarray(part.x, np.float64)
-        near = 1.0 / (1.0 + np.square(plane.distances(x) / typical))
-        made.append(PlaneSample(plane.coordinates(x), part.y, part.classes, near))
-    return plane, Splits(*made)
+    return plane, Splits(*(_on(plane, part, typical) for part in parts))
+
+
+def _on(plane: Slice, part: Sample, typical: float) -> PlaneSample:
+    """A part at its nearest places; block by block, since a table may be large."""
+    single = part.x.dtype == np.float32
+    places = np.empty((len(part), 2), part.x.dtype if single else np.float64)
+    near = np.empty(len(part), places.dtype)
+    at_once = max(1, 1_000_000 // part.x.shape[1])
+    for begin in range(0, len(part), at_once):
+        rows = slice(begin, begin + at_once)
+        x = np.asarray(part.x[rows], np.float64)
+        places[rows] = plane.coordinates(x)
+        near[rows] = 1.0 / (1.0 + np.square(plane.distances(x) / typical))
+    return PlaneSample(places, part.y, part.classes, near)
 
 
 def plane_of(snapshot: Snapshot, spec: SliceSpec) -> Slice:

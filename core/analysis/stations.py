@@ -30,6 +30,9 @@ from core.network import NetworkSpec
 from core.outputs import LOSSES
 from core.steps import Stage
 
+#: Points measured where a layer is wider than this: the search takes the cube of both.
+WIDE, WIDE_ROWS = 1024, 1000
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
@@ -51,6 +54,8 @@ def station_separability(
 ) -> tuple[Separability, ...]:
     """One figure for every stage, the input first."""
     splits = snapshot.splits
+    if max(snapshot.network.widths) > WIDE:
+        rows = min(rows, WIDE_ROWS)
     every = -(-len(splits.train) // rows)
     every_test = -(-max(1, len(splits.test)) // rows)
     data = Measured(

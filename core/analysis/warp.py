@@ -270,9 +270,16 @@ class WarpPicture:
 
 
 def choose_projections(
-    network: NetworkSpec, theta: Floats, points: Cloud, choice: ProjectionChoice
+    network: NetworkSpec,
+    theta: Floats,
+    points: Cloud,
+    choice: ProjectionChoice,
+    of_inputs: Projection | None = None,
 ) -> tuple[Projection, ...]:
-    """Choose a projection for the input, each hidden layer and the logits."""
+    """Choose a projection for the input, each hidden layer and the logits.
+
+    ``of_inputs`` are the inputs' principal axes, where they are known already.
+    """
     spaces = [points.inputs, *(values.h for values in points.layers)]
     chosen = []
     for i, h in enumerate(spaces):
@@ -286,7 +293,8 @@ def choose_projections(
             w = network.layout.layers[i].W.of(theta)[:, network.columns_of(i, i)]
             chosen.append(facing(readout(h, w), h, chosen[-1:], spaces[i - 1]))
         else:
-            chosen.append(facing(principal(h), h, chosen[-1:], spaces[i - 1]))
+            known = of_inputs if i == 0 and of_inputs is not None else principal(h)
+            chosen.append(facing(known, h, chosen[-1:], spaces[i - 1]))
     return tuple(chosen)
 
 

@@ -8,6 +8,33 @@ from PySide6.QtGui import QFontMetricsF
 from app.look.colour import contrast, from_oklab, mix, rgb, to_oklab
 from app.look.style import style_sheet
 from app.look.theme import FONT_FAMILY, LIGHT, SYMBOLS, THEMES
+from core.problems.points import MAX_CLASSES
+
+#: What people without one kind of cones see of linear red, green and blue (Machado,
+#: Oliveira and Fernandes, 2009).
+NORMAL = np.eye(3)
+DEUTERANOPIA = [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.011820, 0.042940, 0.968881],
+]
+PROTANOPIA = [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+]
+
+
+def linear(values):
+    high = ((values + 0.055) / 1.055) ** 2.4
+    return np.where(values <= 0.04045, values / 12.92, high)
+
+
+def gamma(values):
+    values = np.clip(values, 0.0, 1.0)
+    high = 1.055 * values ** (1 / 2.4) - 0.055
+    return np.where(values <= 0.0031308, 12.92 * values, high)
+
 
 THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=lambda t: t.name)
 
@@ -44,6 +71,26 @@ def test_words_in_the_colour_of_a_layer_can_be_read(theme, depth):
 
 def test_every_class_has_a_shape_of_its_own():
     assert len(set(SYMBOLS)) >= len(LIGHT.classes)
+
+
+@THEME
+def test_no_two_of_64_classes_share_both_colour_and_shape(theme):
+    looks = [
+        (theme.class_colour(k).name(), theme.class_symbol(k))
+        for k in range(MAX_CLASSES)
+    ]
+    assert len(set(looks)) == MAX_CLASSES
+
+
+@THEME
+@pytest.mark.parametrize("sees", [NORMAL, DEUTERANOPIA, PROTANOPIA])
+def test_the_ten_digits_have_ten_colours_for_everyone(theme, sees):
+    names = [theme.class_colour(k).name() for k in range(10)]
+    seen = [to_oklab(gamma(linear(rgb(name)) @ np.transpose(sees))) for name in names]
+    for k in (8, 9):  # the first eight are Okabe and Ito's
+        away = min(np.linalg.norm(seen[k] - other) for other in seen[:k])
+        assert away > 0.06, (k, away)
+        assert contrast(names[k], theme.pane) >= 3.0
 
 
 @THEME

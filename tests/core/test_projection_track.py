@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from core.analysis.projection import principal
-from core.analysis.projection_track import ProjectionTrack, sample_cloud
+from core.analysis.projection_track import ProjectionTrack, fitted, sample_cloud
 from core.analysis.warp import ProjectionChoice
 from core.engine.session import Session
 from core.network import LayerSpec
+from core.problems import DataSpec, Points
+from core.run import RunSpec
 from core.scenes import load_scene
 
 STEPS, EVERY = 500, 10
@@ -65,3 +67,29 @@ def test_a_picture_does_not_depend_on_the_way_there(mode: str) -> None:
     for one, other in ((seen, there), scrubbed):
         for a, b in zip(one, other, strict=True):
             np.testing.assert_allclose(a.matrix, b.matrix, atol=1e-12)
+
+
+def test_wide_inputs_are_decomposed_once_and_by_their_examples(monkeypatch):
+    sizes = []
+    real = np.linalg.eigh
+
+    def watched(matrix):
+        sizes.append(len(matrix))
+        return real(matrix)
+
+    x = np.random.default_rng(0).normal(size=(60, 400))
+    problem = Points(x, np.arange(60) % 2, 2)
+    run = RunSpec(DataSpec(problem, 60, 0.0), (LayerSpec(5, "tanh"),), "bce")
+    session = Session(run, "reference")
+    first = session.snapshot()
+    session.advance(3)
+    monkeypatch.setattr(np.linalg, "eigh", watched)
+    found = [fitted(s, ProjectionChoice("pca")) for s in (first, session.snapshot())]
+    assert sizes == [60, 5, 5]
+    plane, again = (projections[0] for projections in found)
+    assert plane is again
+    # As many columns as there are would have given the same plane.
+    _, vectors = real((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)))
+    assert np.abs(plane.matrix[:2] @ vectors[:, :-3:-1]) == pytest.approx(
+        np.eye(2), abs=1e-9
+    )

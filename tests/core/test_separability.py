@@ -108,3 +108,21 @@ def test_a_linear_step_of_full_rank_keeps_the_figure() -> None:
     assert found[0].train == 0.75
     assert found[1] == found[0]  # W x: the same space in other coordinates
     assert found[2] == found[0]  # + b
+
+
+def test_few_points_of_many_columns_are_whitened_among_themselves(monkeypatch) -> None:
+    sizes = []
+    real = np.linalg.eigh
+
+    def watched(matrix):
+        sizes.append(len(matrix))
+        return real(matrix)
+
+    monkeypatch.setattr(np.linalg, "eigh", watched)
+    h = np.random.default_rng(0).normal(size=(40, 500)) * np.geomspace(1.0, 50.0, 500)
+    space = Whitened(h)
+    assert sizes == [40]  # by columns: 500, and of a coloured picture 3,072
+    assert space.rank == 39
+    # Whitened points in general position: all as far from each other as any two.
+    seen = space.of(h)
+    assert np.allclose(seen @ seen.T, 40 * np.eye(40) - 1.0, atol=1e-8)

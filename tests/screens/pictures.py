@@ -14,6 +14,7 @@ from core.scenes import Action, load_scene
 APPROVED = Path(__file__).parent / "approved"
 VIEW = (560, 400)
 WINDOW = (1180, 720)
+ASK = (900, 520)
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,32 @@ VIEWS = tuple(
             "experiments", "blobs", "experiments", 20, (960, 560), actions=SMOOTHING
         ),
         Picture("landscape", "moons", "landscape"),
+        Picture("ask", "digits", "ask", 100, ASK),
+        Picture("warp-digits", "digits", "warp", 100),
     )
     for picture in _both(asked)
+)
+
+
+def explained(name: str) -> tuple[Action, ...]:
+    """Turn the Ask view to a page."""
+    return act("settings", {"view": "ask", "page": name})
+
+
+#: The pages of Ask, of pictures and of a form.
+ASKED = (
+    Picture("ask-mattered", "digits", "ask", 100, ASK, actions=explained("mattered")),
+    Picture(
+        "ask-nearest",
+        "digits",
+        "ask",
+        100,
+        ASK,
+        theme="dark",
+        actions=explained("nearest"),
+    ),
+    Picture("ask-change", "digits", "ask", 100, ASK, actions=explained("change")),
+    Picture("ask-form", "moons", "ask", 200, ASK, actions=explained("dependence")),
 )
 
 
@@ -140,6 +165,7 @@ DISTRIBUTIONS = (
 PICTURES = (
     *VIEWS,
     *DISTRIBUTIONS,
+    *ASKED,
     Picture(
         "regions-folded",
         "regions-folded",

@@ -49,7 +49,7 @@ class Swatches(QWidget):
         super().__init__(parent)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
+        layout.setSpacing(0)
         self.group = QButtonGroup(self)
         self.group.setExclusive(True)
         for name, ink in INKS.items():
@@ -66,7 +66,7 @@ class Swatches(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint the swatches."""
-        side = theme.px(16)
+        side = theme.px(14)
         for button, ink in zip(self.group.buttons(), INKS.values(), strict=True):
             picture = QPixmap(side, side)
             picture.fill(Qt.GlobalColor.transparent)
@@ -78,7 +78,8 @@ class Swatches(QWidget):
             painter.end()
             button.setIcon(QIcon(picture))
             button.setIconSize(QSize(side, side))
-            button.setFixedSize(theme.px(24), theme.px(24))
+            # So narrow that all eight fit beside the tools in the narrowest view.
+            button.setFixedSize(theme.px(17), theme.px(24))
 
 
 class Side(QWidget):
