@@ -63,7 +63,11 @@ def register(subparsers: Subparsers) -> None:
         "from 0), or runs (through the ends of three seeds, or of a saved run)",
     )
     parser.add_argument(
-        "--grid", type=whole(2, MAX_GRID), default=41, metavar="G", help="G × G (41)"
+        "--grid",
+        type=whole(2, MAX_GRID),
+        default=41,
+        metavar="G",
+        help="points along each axis (41)",
     )
     parser.add_argument(
         "--span", type=number, metavar="S", help="range of both axes, from −S to S"

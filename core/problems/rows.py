@@ -72,7 +72,10 @@ class Rows:
             blocks, parts, part_of = list(self._blocks), self._parts, self._part_of
         if not blocks and not parts:
             raise BadInput(
-                tr("own data: the table must be opened again, its split was broken off")
+                tr(
+                    "own data: the table must be opened again, because its split "
+                    "was interrupted"
+                )
             )
         for block in blocks:
             for begin in range(0, len(block), BLOCK_ROWS):

@@ -89,7 +89,9 @@ def _libraries() -> Iterator[Finding]:
         yield Finding(False, "libraries not installed", ", ".join(lacking))
     peers = [name for name in PEERS if _version(name)]
     lines = ", ".join(f"{name} {_version(name)}" for name in peers)
-    yield Finding(None, "peers for bench", lines or "none (make bench installs them)")
+    yield Finding(
+        None, "libraries for bench", lines or "none (make bench installs them)"
+    )
 
 
 def _version(name: str) -> str | None:
@@ -134,7 +136,7 @@ def _display() -> Iterator[Finding]:
         command = system_libraries.command(lacking)
         yield Finding(False, "system libraries", f"missing; run: {command}")
     else:
-        yield Finding(True, "system libraries", "all there")
+        yield Finding(True, "system libraries", "all installed")
     if sys.platform == "linux":
         font = "found" if system_libraries.has_font() else "none: text cannot be drawn"
         yield Finding(system_libraries.has_font(), "fonts", font)
@@ -191,7 +193,7 @@ def _kernels() -> Iterator[Finding]:
     ready = [name for name, sets in SETS.items() if all(map(is_warm, sets))]
     text = f"ready in {' and '.join(ready)}" if ready else "compiled on first use"
     yield Finding(True, "compiled kernels", text)
-    yield _writable("cache of kernels", folder())
+    yield _writable("kernel cache", folder())
 
 
 def _threads() -> Iterator[Finding]:

@@ -51,7 +51,7 @@ def register(subparsers: Subparsers) -> None:
         type=whole(1, 60),
         default=20,
         metavar="F",
-        help="pictures a second (20)",
+        help="frames per second (20)",
     )
     parser.add_argument(
         "--view",
@@ -66,7 +66,12 @@ def register(subparsers: Subparsers) -> None:
         metavar="WxH",
         help="logical pixels; 1200x750 for the window, 600x400 for a view",
     )
-    parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
+    parser.add_argument(
+        "--theme",
+        type=one_of("light", "dark"),
+        default="light",
+        help="light (default) or dark",
+    )
     add_set(parser)
     parser.add_argument(
         "--progress",

@@ -18,12 +18,18 @@ from core.scenes import VIEW_NAMES
 def register(subparsers: Subparsers) -> None:
     """Add the command's parser."""
     parser = subparsers.add_parser(
-        "shot", help="render a scene to a picture, without a screen"
+        "shot", description="Render a scene or a saved run to a picture."
     )
     parser.add_argument(
         "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
     )
-    parser.add_argument("-o", dest="out", metavar="OUT", required=True)
+    parser.add_argument(
+        "-o",
+        dest="out",
+        metavar="OUT",
+        required=True,
+        help="a .png file; .pdf or .svg for a figure",
+    )
     parser.add_argument(
         "--figure",
         type=size_in_mm,
@@ -69,9 +75,14 @@ def register(subparsers: Subparsers) -> None:
         type=whole(1, 4),
         default=1,
         metavar="K",
-        help="pixels of the picture for each logical pixel",
+        help="pixels per logical pixel, 1 to 4 (1)",
     )
-    parser.add_argument("--theme", type=one_of("light", "dark"), default="light")
+    parser.add_argument(
+        "--theme",
+        type=one_of("light", "dark"),
+        default="light",
+        help="light (default) or dark",
+    )
 
 
 def run(args: argparse.Namespace) -> int:

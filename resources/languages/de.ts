@@ -3711,7 +3711,7 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>größtes σ</translation>
     </message>
     <message>
-        <source>by shortcuts</source>
+        <source>through shortcuts</source>
         <translation>über Abkürzungen</translation>
     </message>
     <message>
@@ -10784,8 +10784,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{n} weitere</translation>
     </message>
     <message>
-        <source>own data: the table must be opened again, its split was broken off</source>
-        <translation>eigene Daten: die Tabelle muss neu geöffnet werden, ihre Aufteilung wurde abgebrochen</translation>
+        <source>own data: the table must be opened again, because its split was interrupted</source>
+        <translation>eigene Daten: Die Tabelle muss neu geöffnet werden, weil ihre Aufteilung unterbrochen wurde</translation>
     </message>
     <message>
         <source>test RMS error {error}</source>

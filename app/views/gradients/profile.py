@@ -368,7 +368,7 @@ def _causes_read(
         (tr("largest σ"), shown_number(layer.cause.largest)),
     ]
     if layer.skips is not None:
-        rows.append((tr("by shortcuts"), _percent(layer.skips)))
+        rows.append((tr("through shortcuts"), _percent(layer.skips)))
     return tuple(rows)
 
 
