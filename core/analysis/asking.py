@@ -242,11 +242,16 @@ def dependence(
     step = -(-len(sample) // rows)
     examples = np.asarray(sample.x[::step], np.float64)
     block = np.concatenate([examples, np.asarray(x, np.float64)[None]])
-    every = np.repeat(block[None], len(values), axis=0)
-    for at, value in enumerate(values.tolist()):
-        column.put(every[at], value)
-    found = predictions(snapshot, every.reshape(-1, block.shape[1]))
-    found = found.reshape(len(values), len(block), -1)
+    some = max(1, TOGETHER // block.size)
+    parts = []
+    for begin in range(0, len(values), some):
+        chosen = values[begin : begin + some].tolist()
+        every = np.repeat(block[None], len(chosen), axis=0)
+        for at, value in enumerate(chosen):
+            column.put(every[at], value)
+        given = predictions(snapshot, every.reshape(-1, block.shape[1]))
+        parts.append(given.reshape(len(chosen), len(block), -1))
+    found = np.concatenate(parts)
     return Dependence(
         column, values, found[:, :-1].mean(axis=1), found[:, -1], len(examples)
     )

@@ -34,7 +34,8 @@ MOSTLY = 0.9  # share of a column's cells that decides its kind
 FEW_NUMBERS = 10  # distinct whole numbers that may be classes
 FEW_WORDS = 64
 _UNIT = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]{1,16})[)\]]")
-_UNNAMED = re.compile(r"(unnamed(: ?\d+)?)?", re.IGNORECASE)
+#: Names of a column that may only count the rows.
+_UNNAMED = re.compile(r"(unnamed(: ?\d+)?|id|index|row|nr\.?|no\.?)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -281,3 +281,53 @@ def test_another_problem_begins_with_a_fresh_question(window, digits):
     assert digits.question == Question()
     assert len(digits.result.x) == 2
     assert digits.side.stack.currentIndex() == 1
+
+
+def coloured(count: int, side: int) -> Points:
+    rng = np.random.default_rng(0)
+    x = rng.random((count, side * side * 3))
+    y = np.arange(count) % 10
+    x[:, 0] = y / 10
+    return Points(x, y, 10, image=(side, side, 3))
+
+
+def test_the_numbers_of_the_answer_are_not_cut_off(window, digits):
+    digits.side.setFixedWidth(224)
+    settle(window)
+    seen = digits.side.answer.grab().toImage()
+    edge = {seen.pixelColor(seen.width() - 1, y).name() for y in range(seen.height())}
+    assert edge == {LIGHT.pane.lower()}
+
+
+def test_all_inks_fit_beside_the_tools_in_the_narrowest_view(window):
+    side = show(window, suiting_scene(coloured(40, 4), "c"), (900, 560)).side
+    side.setFixedWidth(224)
+    settle(window)
+    assert side.inks.isVisible()
+    for button in side.inks.group.buttons():
+        right = button.mapTo(side, button.rect().topRight()).x()
+        assert right <= side.width() - 12, button.accessibleName()
+
+
+def test_a_form_stands_on_the_background_of_the_view(window, table):
+    body = table.side.form.widget()
+    seen = table.grab().toImage()
+    at = body.mapTo(table, body.rect().bottomLeft())
+    at.setY(min(at.y(), table.side.form.mapTo(table, QPoint(0, 0)).y() + 5))
+    assert seen.pixelColor(at.x() + 1, at.y()).name() == LIGHT.pane.lower()
+
+
+def test_coloured_pictures_are_framed_in_the_colour_of_their_class(window):
+    window.open_scene(suiting_scene(coloured(40, 4), "c"), play=False)
+    window.resize(900, 560)
+    window.desk.toggle_enlarged("warp")
+    settle(window)
+    warp = window.desk.panes["warp"].panel
+    seen = warp.grab().toImage()
+    found = {
+        seen.pixelColor(x, y).name()
+        for x in range(seen.width())
+        for y in range(seen.height())
+    }
+    wanted = {LIGHT.class_colour(k).name() for k in range(10)}
+    assert len(wanted & found) >= 9, wanted - found

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.analysis import asking
 from core.analysis.asking import (
     dependence,
     importance,
@@ -222,6 +223,25 @@ def test_dependence_is_the_mean_over_examples_with_one_column_set(three):
             column.put(own, value)
             assert np.allclose(found.own[i], predictions(three, own[None])[0])
         assert found.rows == len(sample)
+
+
+def test_dependence_of_wide_inputs_works_on_few_numbers_at_a_time(three, monkeypatch):
+    column = columns_of(three.run.data.problem)[0]
+    values, x, sample = np.linspace(2.0, 8.0, 7), three.splits.test.x[1], three.splits
+    together = dependence(three, column, values, x, sample.train)
+    sizes = []
+
+    def watched(snapshot, rows):
+        sizes.append(rows.size)
+        return predictions(snapshot, rows)
+
+    monkeypatch.setattr(asking, "TOGETHER", 1000)
+    monkeypatch.setattr(asking, "predictions", watched)
+    parts = dependence(three, column, values, x, sample.train)
+    assert len(sizes) > 1
+    assert max(sizes) <= 1000
+    assert np.allclose(parts.mean, together.mean)
+    assert np.allclose(parts.own, together.own)
 
 
 def test_the_nearest_examples_of_every_layer(three):

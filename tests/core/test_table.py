@@ -417,3 +417,15 @@ def test_a_preview_keeps_little_of_a_wide_file() -> None:
     assert sum(len(cell) for line in found.rows for cell in line) < 1_000_000
     assert len(found.columns[-1].name) == 200
     assert found.columns[-1].name.endswith("…")
+
+
+@pytest.mark.parametrize("name", ["id", "Index", "No.", "", "Unnamed: 0"])
+def test_a_column_that_only_counts_the_rows_is_ignored(name: str) -> None:
+    rows = "".join(f"{i},{i * 0.37 % 1:.3f},{'ab'[i % 2]}\n" for i in range(1, 30))
+    found = preview(f"{name},size,label\n{rows}")
+    assert guess(found) == Choice((1,), (2,), True)
+
+
+def test_a_column_that_is_called_id_and_counts_nothing_is_an_input() -> None:
+    rows = "".join(f"{i * i},{i * 0.37 % 1:.3f},{'ab'[i % 2]}\n" for i in range(30))
+    assert guess(preview(f"id,size,label\n{rows}")) == Choice((0, 1), (2,), True)

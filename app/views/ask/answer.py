@@ -17,6 +17,7 @@ from core.outputs import LOSSES
 
 MOST = 12  # most classes shown; of more, the likeliest
 ROW = 16  # pixels of a bar with its name
+EDGE = 2  # pixels that a smooth glyph may reach beyond its advance
 
 
 class Answer(QWidget):
@@ -103,7 +104,7 @@ class Answer(QWidget):
         if result is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        head = QRectF(0, 0, self.width(), theme.px(26))
+        head = QRectF(0, 0, self.width() - EDGE, theme.px(26))
         taken = self._draw_truth(painter, head, result)
         font = theme.font(BODY, 600)
         painter.setFont(font)
@@ -159,11 +160,12 @@ class Answer(QWidget):
             result.reply,
         )
         metrics = QFontMetricsF(theme.font(SMALL))
+        bold = QFontMetricsF(theme.font(SMALL, 600))  # the decided class
         shown = self.order()
         names = [class_name(problem, k) for k in shown]
-        widest = max(metrics.horizontalAdvance(n) for n in names)
+        widest = max(bold.horizontalAdvance(n) for n in names)
         left = min(widest, 0.4 * self.width()) + theme.px(24)
-        number = metrics.horizontalAdvance("100.0 %") + 6
+        number = bold.horizontalAdvance("100.0 %") + 6 + EDGE
         full = max(8.0, self.width() - left - number)
         row = theme.px(ROW)
         for i, k in enumerate(shown):
@@ -178,7 +180,8 @@ class Answer(QWidget):
             painter.setFont(theme.font(SMALL, 600 if decided else 400))
             painter.setPen(QColor(theme.text if decided else theme.secondary))
             room = left - theme.px(24)
-            name = metrics.elidedText(names[i], Qt.TextElideMode.ElideRight, room)
+            fitting = bold if decided else metrics
+            name = fitting.elidedText(names[i], Qt.TextElideMode.ElideRight, room)
             base = middle + metrics.capHeight() / 2
             painter.drawText(QPointF(theme.px(16), base), name)
             share = float(np.clip(np.nan_to_num(reply.shares[k]), 0.0, 1.0))
@@ -191,5 +194,5 @@ class Answer(QWidget):
                 painter.drawRoundedRect(bar, 3, 3)
             painter.setPen(QColor(theme.text if decided else theme.secondary))
             words = shown_percent(share)
-            width = metrics.horizontalAdvance(words)
-            painter.drawText(QPointF(self.width() - width, base), words)
+            width = fitting.horizontalAdvance(words)
+            painter.drawText(QPointF(self.width() - EDGE - width, base), words)

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
+from app.look.colour import rgb
 from app.look.rows_as_pictures import stacked
 from app.look.theme import Theme
 from app.views.warp.jobs import WarpResult
@@ -72,14 +73,19 @@ class PictureSheet:
         image = picture_shape(result)
         assert image is not None
         height, width, channels = image
-        side = max(height, width) + 2
+        coloured = channels == 3
+        # Ink shows the class of a digit; a coloured picture needs a frame for that.
+        border = max(1, round(max(height, width) / 12)) if coloured else 1
+        side = max(height, width) + 2 * border
         x = _rows(whole.splits, result)
-        framed = np.zeros((len(x), side, side, channels))
-        top, left = (side - height) // 2, (side - width) // 2
-        framed[:, top : top + height, left : left + width] = x.reshape(-1, *image)
         inks = [
             theme.class_colour(int(k)).name() for k in shown.classes[: len(x)].tolist()
         ]
+        framed = np.zeros((len(x), side, side, channels))
+        if coloured:
+            framed[...] = np.array([rgb(ink) for ink in inks])[:, None, None]
+        top, left = (side - height) // 2, (side - width) // 2
+        framed[:, top : top + height, left : left + width] = x.reshape(-1, *image)
         picture = stacked(
             theme, framed.reshape(len(x), -1), (side, side, channels), inks
         )
