@@ -25,7 +25,7 @@ BROUGHT_BY = {
     "readelf": "binutils",
     "strip": "binutils",
     "unshare": "util-linux",
-    "wine": "wine64",
+    # `wine` is in the package of that name; wine64 alone only recommends it.
     "x86_64-w64-mingw32-gcc": "gcc-mingw-w64-x86-64",
     "Xvfb": "xvfb",
 }
@@ -35,6 +35,8 @@ def need(*names: str) -> None:
     """Make sure these programs exist; installed as root on Debian, else requested."""
     lacking = [name for name in names if shutil.which(name) is None]
     get(list(dict.fromkeys(BROUGHT_BY.get(name, name) for name in lacking)))
+    if missing := [name for name in lacking if shutil.which(name) is None]:
+        raise Stop(f"no package that was installed has {', '.join(missing)}")
 
 
 def need_python() -> None:

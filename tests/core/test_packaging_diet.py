@@ -275,6 +275,19 @@ def test_missing_program_is_asked_for_in_one_sentence(script, monkeypatch):
         programs.need("makensis", "zstd")
 
 
+def test_package_without_its_program_is_named(script, monkeypatch):
+    programs = script("programs")
+    asked = []
+    monkeypatch.setattr(programs.shutil, "which", lambda name: None)
+    monkeypatch.setattr(programs.system_libraries, "can_install", lambda: True)
+    monkeypatch.setattr(
+        programs.system_libraries, "install", lambda names: asked.extend(names) or True
+    )
+    with pytest.raises(programs.Stop, match="no package that was installed has wine"):
+        programs.need("wine")
+    assert asked == ["wine"]  # not wine64, which has no program of that name
+
+
 def test_stand_in_may_be_named_and_inherited_but_not_used(script):
     module = script("standins").StandIn("PySide6.QtOpenGL")
 
