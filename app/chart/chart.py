@@ -70,6 +70,7 @@ class Chart(KeyCanvas):
         self._height = 0.0  # of the mouse, for the card
         self._marked: str | None = None  # the line whose label is under the mouse
         self._switch = QRectF()  # where "log" or "linear" is drawn
+        self._switch_key: object = None
         self._on_switch = False
         self._plots: list[Plot] = []
         self._sheet = _Sheet(self)
@@ -167,14 +168,22 @@ class Chart(KeyCanvas):
             for contents, axes in self.shown_plots()
             for label in place_labels(contents, axes, self.theme)
         )
-        self._switch = QRectF()
-        if self.contents.scale and self.contents.plots:
-            metrics = QFontMetricsF(self.theme.font(SMALL))
-            r = self.contents.plots[-1].rect
-            wide = metrics.horizontalAdvance(self._scale_words())
-            low = 0 if self._over_places() else 5  # in a row with names or numbers
-            top, left = r.bottom() + low, self.theme.px(4)
-            self._switch = QRectF(left, top, wide, metrics.height())
+        self._place_switch()
+
+    def _place_switch(self) -> None:
+        if not (self.contents.scale and self.contents.plots):
+            self._switch, self._switch_key = QRectF(), None
+            return
+        r = self.contents.plots[-1].rect
+        key = (r, self.contents.scale, self.theme)
+        if key == self._switch_key:
+            return
+        self._switch_key = key
+        metrics = QFontMetricsF(self.theme.font(SMALL))
+        wide = metrics.horizontalAdvance(self._scale_words())
+        low = 0 if self._over_places() else 5  # in a row with names or numbers
+        top, left = r.bottom() + low, self.theme.px(4)
+        self._switch = QRectF(left, top, wide, metrics.height())
 
     # -- painting --------------------------------------------------------------------
 

@@ -126,6 +126,7 @@ class _Places:
     def __init__(self, axes: Axes) -> None:
         self.axes = axes
         self._found: dict[int, tuple[Floats, slice, Floats]] = {}
+        self._thinned: dict[int, tuple[Floats, Floats, int]] = {}
 
     def of(self, x: Floats) -> tuple[slice, Floats]:
         """The points inside the range with one more on either side, in pixels."""
@@ -136,6 +137,18 @@ class _Places:
             last = int(np.searchsorted(x, axes.x.high, side="right")) + 1
             seen = slice(max(0, first), max(0, last))
             found = self._found[id(x)] = x, seen, self.across(x[seen])
+        return found[1:]
+
+    def apart(self, dots: Dots) -> tuple[Floats, int]:
+        """Horizontal pixels of dots, thinned out: the same ones for every line."""
+        found = self._thinned.get(id(dots.x))
+        if found is None:
+            x, stride = self.across(dots.x), 1
+            if dots.apart and len(x) > 1:
+                gaps = np.sort(x[1:] - x[:-1])
+                gap = float(gaps[(len(gaps) - 1) // 2] + gaps[len(gaps) // 2]) / 2
+                stride = max(1, round(dots.apart / max(gap, 1e-6)))
+            found = self._thinned[id(dots.x)] = dots.x, x[::stride], stride
         return found[1:]
 
     def across(self, x: Floats) -> Floats:
@@ -191,12 +204,8 @@ def _draw_band(painter: QPainter, band: Band, places: _Places) -> None:
 
 def _draw_dots(painter: QPainter, dots: Dots, places: _Places, theme: Theme) -> None:
     axes, r = places.axes, places.axes.rect
-    x, y = places.across(dots.x), np.asarray(axes.py(dots.y))
-    if dots.apart and len(x) > 1:  # the same ones for every line
-        gaps = np.sort(np.diff(x))
-        gap = float(gaps[(len(gaps) - 1) // 2] + gaps[len(gaps) // 2]) / 2
-        stride = max(1, round(dots.apart / max(gap, 1e-6)))
-        x, y = x[::stride], y[::stride]
+    x, stride = places.apart(dots)
+    y = np.asarray(axes.py(dots.y[::stride]))
     inside = (x >= r.left() - 1) & (x <= r.right() + 1) & np.isfinite(y)
     inside &= (y >= r.top() - 1) & (y <= r.bottom() + 1)
     edge, fill = QColor(theme.outline), painter.fillRect

@@ -12,7 +12,6 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from app.chart.bars import cell_of
 from app.chart.contents import Line, PlotContents
-from app.chart.drawing import heights
 from app.look.palette import tint
 from app.look.plots import Axes, spread_labels
 from app.look.theme import SMALL, Theme
@@ -100,9 +99,12 @@ def _end(line: Line, axes: Axes) -> float:
         if not known.size:
             return axes.rect.bottom()
         last = int(known[-1])
-    at = float(heights(line, axes, line.y[last : last + 1])[0])
-    if not np.isfinite(at):
-        return axes.rect.bottom()
+    value, r = float(line.y[last]), axes.rect
+    if line.floor is not None:
+        value = max(value, line.floor)
+    at = axes.y.place_one(value, r.bottom(), r.top())
+    if not isfinite(at):
+        return r.bottom()
     return min(max(at, axes.rect.top() - 50), axes.rect.bottom() + 50)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, floor, isfinite, log10
 from typing import ClassVar
 
@@ -59,7 +60,13 @@ class Scale:
         v = a + (pixel - start) * (b - a) / (stop - start)
         return float(10.0**v if self.log else v)
 
-    @property
+    def place_one(self, value: float, start: float, stop: float) -> float:
+        """`place` for one value, without an array."""
+        a, b = self._ends
+        v = log10(max(value, 1e-300)) if self.log else value
+        return start + (v - a) * ((stop - start) / (b - a))
+
+    @cached_property
     def _ends(self) -> tuple[float, float]:
         a, b = self.low, self.high
         if self.log:

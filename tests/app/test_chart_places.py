@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from app.chart.chart import Chart
 from app.look.export import write_picture
 from app.look.theme import DARK
 from app.views.gradients.panel import GradientsPanel
@@ -182,6 +183,36 @@ def test_what_was_judged_once_is_drawn_once(panel, profile, monkeypatch) -> None
     assert made == []
     profile.show_results(results, ("Another sentence",))
     assert made == [True]
+
+
+def test_hidden_parts_of_gradients_cost_nothing(qapp, monkeypatch) -> None:
+    """Neither the profile of a low pane nor the page that is not on show is drawn."""
+    panel, session = GradientsPanel(), trained(run_of("moons", "bce"), 40)
+    serve(panel, frame_of(session), 355, 195)
+    assert panel.profile.isHidden()
+    drawn: list[Chart] = []
+    refresh = Chart.refresh
+    monkeypatch.setattr(
+        Chart, "refresh", lambda self: drawn.append(self) or refresh(self)
+    )
+
+    def next_frame() -> None:
+        session.advance(20)
+        frame = frame_of(session)
+        panel.show_frame(frame)
+        job = panel.request(frame, panel.size())
+        assert job is not None
+        panel.show_result(job())
+
+    next_frame()
+    assert set(drawn) == {panel.series}
+    panel.show_page("curvature")
+    next_frame()
+    drawn.clear()
+    next_frame()
+    assert set(drawn) == {panel.curvature.plot}
+    panel.resize(355, 460)
+    assert panel.profile.results[0].snapshot.step == 100, "it is there with its room"
 
 
 def test_an_exported_profile_has_letters_and_no_pixels(panel, tmp_path: Path) -> None:

@@ -866,6 +866,11 @@ def test_links_of_all_layers_have_one_scale(qapp) -> None:
     serve(strip, frame_of(session), 1100, 160)
     again(strip, session)
     assert "thickest link: 5.00" in said[-1]
+    session.apply(SetParameters(2 * theta, "set"))
+    again(strip, session)
+    assert "thickest link: 10.0" in said[-1], "at rest it is that of the present"
+    session.apply(SetParameters(theta, "set"))
+    again(strip, session)
     image = strip.canvas.grab().toImage()
     layout = strip.canvas.layout_now()
     assert layout is not None

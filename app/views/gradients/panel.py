@@ -137,11 +137,16 @@ class GradientsPanel(Panel):
         main: GradientResult = result[0]
         self._results = result
         self._show_page()
-        self.profile.show_results(result, tuple(r.verdict.sentence for r in result))
+        if not self.profile.isHidden():
+            self._show_profile()
         word = tr(main.verdict.word)
         if word != self._badge:
             self._badge = word
             self.badge_changed.emit(self._badge)
+
+    def _show_profile(self) -> None:
+        said = tuple(r.verdict.sentence for r in self._results)
+        self.profile.show_results(self._results, said)
 
     def _show_page(self) -> None:
         """Update the visible page; the other one waits."""
@@ -202,6 +207,8 @@ class GradientsPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the profile a share of the height."""
         roomy = self.height() >= self._theme.px(270)
+        if roomy and self.profile.isHidden() and self._results:
+            self._show_profile()  # it was not kept up to date while hidden
         self.profile.setVisible(roomy)
         self.modes.setVisible(roomy)
         # In a very low view, only the curves are shown.

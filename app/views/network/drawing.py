@@ -109,7 +109,9 @@ class UnitDrawing(QWidget):
             column = min(column, len(snapshot.network.widths) - 1)
             self.focused = (column, min(unit, snapshot.network.widths[column] - 1))
             self.close_editor()
-        elif arches(before.network) != arches(snapshot.network):
+        elif before.network != snapshot.network and (
+            arches(before.network) != arches(snapshot.network)
+        ):
             self._layout = self.arch = None
             self.update()
         elif before.run.data.problem is not snapshot.run.data.problem and label_room(

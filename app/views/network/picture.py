@@ -12,7 +12,7 @@ from app.frame.turns import breathe
 from app.look.colour import mix, rgb
 from app.look.palette import Bytes
 from app.views.network.geometry import Column, StripLayout
-from app.views.network.links import draw_links, shown_weights
+from app.views.network.links import draw_links, link_scale, shown_weights
 from app.views.network.tiles import large_tile, unit_tiles
 from app.views.network.wish import DrawnLinks, StripWish
 from app.views.network.words import bias_of, is_frozen
@@ -37,6 +37,7 @@ class StripPicture:
     rows: tuple[Ints, ...]  # the row of W of each such weight
     detail: QImage | None
     links: DrawnLinks
+    scale: float  # the weight that the thickest link stands for
     effect: LossChange | None = None  # of switching the unit of the card
 
 
@@ -67,7 +68,16 @@ def _compute(wish: StripWish) -> StripPicture:
     detail = large_tile(wish)
     effect = _effect(wish)
     return StripPicture(
-        snapshot, layout, image, peaks, weights, rows, detail, links, effect
+        snapshot,
+        layout,
+        image,
+        peaks,
+        weights,
+        rows,
+        detail,
+        links,
+        link_scale(snapshot),
+        effect,
     )
 
 

@@ -224,13 +224,20 @@ class NetworkStrip(Panel):
         words = tr(self._locked or _WORDS)
         words += tr(
             " · thickest link: {link_scale}",
-            link_scale=shown_number(link_scale(snapshot)),
+            link_scale=shown_number(self._thickest(frame, snapshot)),
         )
         if frame.comparing:
             words = tr("run {label} · {words}", label=run.label, words=words)
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
+
+    def _thickest(self, frame: Frame, snapshot: Snapshot) -> float:
+        """The weight of the thickest link; during training, of the latest picture."""
+        made = self.canvas.picture
+        if frame.moving and made is not None and made.snapshot.run is snapshot.run:
+            return made.scale
+        return link_scale(snapshot)
 
     def _pick(self, frame: Frame) -> RunFrame:
         """The run to show; only A can be changed."""

@@ -272,7 +272,10 @@ class OutputPanel(Panel):
     def _place_sampler(self) -> None:
         """Place the button in the upper right, if there is a distribution."""
         drawing = self.bar is not None and self.bar.isVisible()
-        self.sampler.setVisible(self._shows_distribution and not drawing)
+        wanted = self._shows_distribution and not drawing
+        if not wanted and self.sampler.isHidden():
+            return
+        self.sampler.setVisible(wanted)
         self.sampler.adjustSize()
         px = self._theme.px
         self.sampler.move(self.width() - self.sampler.width() - px(8), px(4))

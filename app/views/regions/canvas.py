@@ -47,6 +47,7 @@ class RegionsCanvas(PlaneCanvas):
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.found: RegionsResult | None = None
+        self._faded = Layer()  # what lies outside of the problem's box, and its edge
         self._pin: tuple[float, float] | None = None
         self._pressed: QPointF | None = None
         self.setAccessibleName(tr("Linear regions of the plane"))
@@ -101,6 +102,15 @@ class RegionsCanvas(PlaneCanvas):
     def _draw_over(self, painter: QPainter) -> None:
         """Outline the problem's box, in which pieces are counted; fade the rest."""
         area, box = self.area(), self.rect_of(self.view.home)
+        ratio = self.devicePixelRatioF()
+        key = (area, box, self._theme, ratio, self.size().toTuple())
+        if self._faded.stale(key):
+            layer = self._faded.begin(key, self.width(), self.height(), ratio)
+            self._fade(layer, area, box)
+            layer.end()
+        self._faded.draw(painter)
+
+    def _fade(self, painter: QPainter, area: QRectF, box: QRectF) -> None:
         inside = box.intersected(area)
         faded = tint(self._theme.pane, 0.5)
         # Rectangles around it: a path with a hole takes ten times as long.

@@ -30,7 +30,7 @@ from app.look.plots import (
     draw_note,
     draw_upright,
 )
-from app.look.theme import SMALL
+from app.look.theme import SMALL, Theme
 from app.plane.example_page import ExamplePage
 from app.plane.picture import class_name
 from app.views.saturation.jobs import Counts, OutputsResult
@@ -54,6 +54,7 @@ class OutputsPage(ExamplePage):
         super().__init__(tr("How certain the outputs are"), parent)
         self.results: tuple[OutputsResult, ...] = ()
         self._range = CalmRange()
+        self._titles = _Titles()
         self._grounds = (Layer(), Layer())  # of the sigmoids of A and B
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._logits = (-1.0, 1.0)  # the ends of the sigmoid's axis
@@ -339,29 +340,27 @@ class OutputsPage(ExamplePage):
         painter.setPen(QColor(theme.secondary))
         painter.drawText(
             QPointF(area.left(), area.top() + metrics.ascent()),
-            metrics.elidedText(title, Qt.TextElideMode.ElideRight, area.width()),
+            self._titles(title, area.width(), theme),
         )
         box = area.adjusted(0, metrics.height() + 2, 0, -metrics.height())
         low, high = min(c.low for c in both), max(c.high for c in both)
         tops = np.cumsum(found.counts, axis=0)
         peak = max(1.0, float(tops[-1].max()))
         bins = found.counts.shape[1]
-        at = np.linspace(found.low, found.high, bins + 1)
-        edges = np.round(box.left() + (at - low) / (high - low) * box.width())
-        levels = np.round(box.bottom() - tops / peak * box.height())
-        base = np.full(bins, round(box.bottom()))
+        at = found.low + np.arange(bins + 1) * ((found.high - found.low) / bins)
+        across = np.rint(box.left() + (at - low) * (box.width() / (high - low)))
+        # Plain numbers: taken out of arrays one by one they would cost more than bars.
+        edges = across.astype(int).tolist()
+        levels = np.rint(box.bottom() - tops * (box.height() / peak))
+        rows, base = levels.astype(int).tolist(), [round(box.bottom())] * bins
         for k, part in enumerate(found.counts):
-            colour = theme.class_colour(k)
-            for i in np.flatnonzero(part).tolist():
+            colour, row = theme.class_colour(k), rows[k]
+            for i in part.nonzero()[0].tolist():
                 # Whole pixels need no antialiasing, the most expensive part.
-                painter.fillRect(
-                    int(edges[i]),
-                    int(levels[k, i]),
-                    max(1, int(edges[i + 1] - edges[i]) - 1),
-                    int(base[i] - levels[k, i]),
-                    colour,
-                )
-            base = levels[k]
+                left, top = edges[i], row[i]
+                wide = max(1, edges[i + 1] - left - 1)
+                painter.fillRect(left, top, wide, base[i] - top, colour)
+            base = row
         hairline = QColor(theme.hairline)
         draw_level(painter, box.left(), box.right(), box.bottom(), hairline)
         if mark is not None:
@@ -374,6 +373,23 @@ class OutputsPage(ExamplePage):
         painter.drawText(
             QPointF(area.right() - metrics.horizontalAdvance(end), text), end
         )
+
+
+class _Titles:
+    """Titles as they fit; they rarely change, and every frame asks."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, float, Theme], str] = {}
+
+    def __call__(self, title: str, room: float, theme: Theme) -> str:
+        key = (title, room, theme)
+        if key not in self._known:
+            if len(self._known) > 16:  # a window that is being resized
+                self._known.clear()
+            metrics = QFontMetricsF(theme.font(SMALL))
+            right = Qt.TextElideMode.ElideRight
+            self._known[key] = metrics.elidedText(title, right, room)
+        return self._known[key]
 
 
 def _logit(result: OutputsResult) -> Floats:

@@ -72,33 +72,48 @@ def view_of(points: Floats, curves: Floats) -> View:
     The rim of a grid may be stretched far out. Then its middle 94 % and every point
     determine the view, so that the sample never shrinks to a dot.
     """
-    parts = [points[np.isfinite(points).all(axis=1)]]
-    whole = parts[0]
+    sample = _ends(_finite(points))
+    nothing: Floats = np.zeros((0, 3))
+    middle, whole = nothing, nothing
     if len(curves):
-        thin = curves[:: -(-len(curves) // 1000)]
-        fine = thin[np.isfinite(thin).all(axis=1)]
-        whole = np.concatenate([whole, fine])
+        fine = _finite(curves[:: -(-len(curves) // 1000)])
+        whole = _ends(fine)
         if len(fine):
             few = (3 * len(fine)) // 100  # on either side; a partition, not a sort
             ends = (few, len(fine) - 1 - few)
-            parts.append(np.partition(fine, ends, axis=0)[list(ends)])
-    both = np.concatenate(parts) if parts else np.zeros((1, 3))
+            middle = np.partition(fine, ends, axis=0)[list(ends)]
+    both = np.concatenate([sample, middle])
     if not len(both):
         return View((0.0, 0.0, 0.0), 1.0)
     low, high = both.min(axis=0), both.max(axis=0)
-    if len(parts[0]):
+    if len(sample):
         # The grid may use at most three times the space of the points.
-        p_low, p_high = parts[0].min(axis=0), parts[0].max(axis=0)
+        p_low, p_high = sample
         room = 1.0 * max(float((p_high - p_low).max()), 1e-9)
         low, high = np.maximum(low, p_low - room), np.minimum(high, p_high + room)
     # If it costs little space, show the whole grid, without clipping.
-    least, most = whole.min(axis=0), whole.max(axis=0)
+    all_ends = np.concatenate([sample, whole])
+    least, most = all_ends.min(axis=0), all_ends.max(axis=0)
     if float((most - least).max()) <= _WHOLE * float((high - low).max()):
         low, high = least, most
-    middle = (low + high) / 2
+    centre = (low + high) / 2
     half = 0.5 * float((high - low).max())
     half = half if half > 1e-9 else 1.0
-    return View((float(middle[0]), float(middle[1]), float(middle[2])), 1.08 * half)
+    return View((float(centre[0]), float(centre[1]), float(centre[2])), 1.08 * half)
+
+
+def _finite(points: Floats) -> Floats:
+    """The points without NaN and infinity; mostly all, which is quickly seen."""
+    finite = np.isfinite(points)
+    return points if finite.all() else points[finite.all(axis=1)]
+
+
+def _ends(points: Floats) -> Floats:
+    """The least and the largest of each axis, as two points; none of no points."""
+    if not len(points):
+        return np.zeros((0, points.shape[1]))
+    across = np.ascontiguousarray(points.T)  # along rows: a ninth of the time
+    return np.stack([across.min(axis=1), across.max(axis=1)])
 
 
 def to_pixels(
