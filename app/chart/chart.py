@@ -28,6 +28,7 @@ from app.chart.words import draw_foot, draw_heading
 from app.look.plots import Axes, Scale, draw_note, draw_upright
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ENTER, KeyCanvas
+from app.widgets.label import plain_tooltip
 from core.language import mark, tr
 
 _ZOOM = 1.25  # by one press of a key
@@ -263,7 +264,7 @@ class Chart(KeyCanvas):
         self._on_switch = self._switch.adjusted(-4, -2, 4, 2).contains(at)
         hand = label is not None or self._on_switch
         tip = tr(SWITCH_TIP if self._on_switch else LABEL_TIP)
-        self._sheet.setToolTip(tip if hand else "")
+        self._sheet.setToolTip(plain_tooltip(tip) if hand else "")
         self._sheet.viewport().setCursor(
             Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,6 +83,32 @@ def test_labels_say_what_they_show(qapp):
         if "QLabel(" in path.read_text("utf-8") and path.name != "label.py"
     ]
     assert not naive, "use app.widgets.label"
+
+
+def _says_itself(given: ast.expr) -> bool:
+    """Whether a tooltip's text is our own, or escaped if it looks like markup."""
+    if isinstance(given, ast.IfExp):
+        return _says_itself(given.body) and _says_itself(given.orelse)
+    name = given.func if isinstance(given, ast.Call) else None
+    called = isinstance(name, ast.Name) and name.id in ("tr", "plain_tooltip")
+    # What `tr` fills in may come from a file.
+    filled = isinstance(given, ast.Call) and given.keywords
+    return isinstance(given, ast.Constant) or (called and not filled)
+
+
+def test_tooltips_are_escaped_wherever_they_may_quote_a_file():
+    root = Path(__file__).parents[2] / "app"
+    places = {"setToolTip": 0, "showText": 1}
+    naive = [
+        f"{path.relative_to(root)}:{node.lineno}"
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in places
+        and not _says_itself(node.args[places[node.func.attr]])
+    ]
+    assert not naive, "use plain_tooltip"
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.views.experiments.arrange import Figure, Series, shown
 from app.views.experiments.placing import PlotPlaces, Spot, plots_in
+from app.widgets.label import plain_tooltip
 from core.experiments.measures import YES
 from core.language import lowered, mark, tr
 
@@ -359,7 +360,7 @@ class ResultsChart(KeyCanvas):
                     "{words_of}.\nClick to open this run as A.",
                     words_of=self.words_of(spot),
                 )
-                QToolTip.showText(event.globalPos(), words, self)
+                QToolTip.showText(event.globalPos(), plain_tooltip(words), self)
             return True
         return super().event(event)
 

@@ -29,7 +29,7 @@ from app.views.experiments.values import (
     words_of,
 )
 from app.widgets.buttons import IconButton, TextButton
-from app.widgets.label import Label
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.tip import Tip
 from core.errors import BadInput
@@ -234,7 +234,7 @@ class Designer(QScrollArea):
                 box.key_button.setText(experiment.key(i).title)
                 box.field.setText(words_of(experiment.axes[i]))
                 box.field.setCursorPosition(0)
-                box.field.setToolTip(words_of(experiment.axes[i]))
+                box.field.setToolTip(plain_tooltip(words_of(experiment.axes[i])))
                 box.refuse("")
         self.add.setVisible(self._axes < MOST_AXES)
         self.refusal.hide()

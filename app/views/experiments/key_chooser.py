@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.theme import Theme
+from app.widgets.label import plain_tooltip
 from core.language import tr
 from core.scenes.key_list import Key
 
@@ -72,7 +73,7 @@ class KeyChooser(QWidget):
             hay = f"{key.title} {key.path} {key.words}".lower()
             if all(word in hay for word in words):
                 item = QListWidgetItem(key.title)
-                item.setToolTip(f"{key.path}\n{key.words}")
+                item.setToolTip(plain_tooltip(f"{key.path}\n{key.words}"))
                 item.setData(Qt.ItemDataRole.UserRole, key)
                 self.list.addItem(item)
         self.list.setCurrentRow(0)

@@ -29,7 +29,7 @@ from app.views.experiments.head import Head
 from app.views.experiments.notebook import Notebook
 from app.views.experiments.outputs import html_of, picture_of, slug
 from app.views.experiments.table import ResultsTable
-from app.widgets.label import Label
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.page_tabs import PageTabs
 from core.errors import BadInput
 from core.experiments.experiment import MOST_SEEDS
@@ -104,7 +104,7 @@ class ExperimentsPanel(Panel):
     def _chooser(self, name: str) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
-        box.setToolTip(name)
+        box.setToolTip(plain_tooltip(name))
         return box
 
     def _build(self) -> None:

@@ -91,9 +91,9 @@ class SeriesPlot(Chart):
         )
         said = [r.verdict.sentence for r in self._results]
         foot = tuple(text[:1].upper() + text[1:] for text in said)
-        tip = plain_tooltip("\n".join(said)) if self.sentence else ""
-        if tip != self.toolTip():
-            self.setToolTip(tip)
+        tip = "\n".join(said) if self.sentence else ""
+        if plain_tooltip(tip) != self.toolTip():
+            self.setToolTip(plain_tooltip(tip))
         return Contents(
             plots,
             self._results,

@@ -22,6 +22,7 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
 from app.views.grid.jobs import Tiles
 from app.views.grid.places import Places, places
+from app.widgets.label import plain_tooltip
 from core.grid.fate import Fate
 from core.grid.snapshot import GridSnapshot
 from core.language import mark, tr
@@ -233,7 +234,7 @@ class TilesCanvas(KeyCanvas):
             else:
                 words = self.words_of(member)
                 words += tr(".\nClick to open it as A, Shift-click for B.")
-                QToolTip.showText(event.globalPos(), words, self)
+                QToolTip.showText(event.globalPos(), plain_tooltip(words), self)
             return True
         return super().event(event)
 

@@ -30,7 +30,7 @@ from app.views.grid.ensemble_page import EnsemblePage
 from app.views.grid.jobs import PICTURES, Tiles, Wish, not_applicable, paint
 from app.views.grid.summary import Summary
 from app.widgets.controls import mark_control
-from app.widgets.label import Label
+from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
 from app.widgets.toggle import Toggle
@@ -96,7 +96,7 @@ class GridPanel(Panel):
     def _chooser(self, name: str, options: dict[str, str]) -> QComboBox:
         box = QComboBox(self)
         box.setAccessibleName(name)
-        box.setToolTip(name)
+        box.setToolTip(plain_tooltip(name))
         for key, title in options.items():
             box.addItem(tr(title), key)
         return box

@@ -40,6 +40,7 @@ from app.views.saturation.outputs import OutputsPage
 from app.views.saturation.push import PushPage
 from app.views.saturation.trust import TrustPage
 from app.widgets.elided import ElidedLabel
+from app.widgets.label import plain_tooltip
 from app.widgets.menu_controls import MenuControls
 from app.widgets.page_tabs import PageTabs
 from app.widgets.value_slider import ValueSlider
@@ -297,11 +298,13 @@ class SaturationPanel(Panel):
             )
         self.naive.set_text(text)
         self.naive.setToolTip(
-            tr(
-                "{text}.\nThe largest logit is {largest}. Subtracting it first, "
-                "as here, is exact and never overflows.",
-                text=text,
-                largest=shown_number(single.largest),
+            plain_tooltip(
+                tr(
+                    "{text}.\nThe largest logit is {largest}. Subtracting it first, "
+                    "as here, is exact and never overflows.",
+                    text=text,
+                    largest=shown_number(single.largest),
+                )
             )
         )
 
