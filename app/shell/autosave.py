@@ -74,6 +74,11 @@ class Autosave(QObject):
         self._sweep()
         self._timer.start()
 
+    @property
+    def active(self) -> bool:
+        """Whether runs are kept, until the window is closed."""
+        return self._lock is not None
+
     def left_over(self) -> list[Kept]:
         """Runs left behind by programs that ended unexpectedly, newest first."""
         found: list[Kept] = []

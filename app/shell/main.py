@@ -66,6 +66,9 @@ def main(target: str | None = None) -> int:
     window.first_painted.connect(GuiGarbage.settle)
     window.leaving.watch()
     status = app.exec()
+    if window.autosave.active:  # the display is gone, as at log-out; nothing was closed
+        window.leaving.keep_run()
+        window.shut_down()
     # What was copied is handed over to the desktop when Qt is taken apart.
     if window.leaving.keeps_run and not app.clipboard().ownsClipboard():
         end_at_once(status)
