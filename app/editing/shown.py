@@ -65,6 +65,10 @@ class Shown(QObject):
     def set_slice(self, spec: SliceSpec | None) -> None:
         """Show runs of many inputs on this plane, and unpin any region."""
         if spec != self.slice:
+            if spec is None:
+                from core.analysis.slices import forget
+
+                forget()  # else a large table would outlive its problem
             self.slice = spec
             self.pinned = ()
             self.changed.emit()

@@ -206,7 +206,7 @@ class PlaneCanvas(MovablePlane):
             rings.append((splits.test, result.wrong_test))
         for sample, bad in rings:
             if len(bad) == len(sample) and bad.any():
-                marks.ring(painter, self._ring, sample.x[bad], ratio)
+                marks.ring(painter, self._ring, sample, bad, ratio)
         marked = [i for i in self._highlight if i < len(splits.train)]
         if marked:
             painter.setBrush(Qt.BrushStyle.NoBrush)

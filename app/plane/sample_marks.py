@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from app.look.plots import Layer
 from app.look.theme import Theme
 from app.plane.picture import PlaneResult
 from core.analysis.slices import PlaneSample
-from core.arrays import Floats
+from core.arrays import Bools, Floats
 from core.problems.base import Sample
 
 FADES = 5  # steps from faint to full
@@ -39,9 +39,8 @@ class SampleMarks:
         """
         if isinstance(sample, PlaneSample):
             before = painter.opacity()
-            for i in range(FADES):
-                chosen = np.minimum(FADES - 1, (sample.near * FADES).astype(int)) == i
-                painter.setOpacity(before * max(0.12, (i + 1) / FADES))
+            for chosen, opacity in _fades(sample):
+                painter.setOpacity(before * opacity)
                 part = Sample(sample.x[chosen], sample.y[chosen], sample.classes)
                 self.paint(painter, part, hollow, result)
             painter.setOpacity(before)
@@ -85,9 +84,29 @@ class SampleMarks:
             painter.drawEllipse(QPointF(px, py), size / 2, size / 2)
 
     def ring(
+        self,
+        painter: QPainter,
+        layer: Layer,
+        sample: Sample,
+        wrong: Bools,
+        ratio: float,
+    ) -> None:
+        """Ring wrong examples with one stamp: at first nearly all are wrong.
+
+        A ring is as faint as its example; else rings of far ones would hide the plane.
+        """
+        if isinstance(sample, PlaneSample):
+            before = painter.opacity()
+            for chosen, opacity in _fades(sample):
+                painter.setOpacity(before * opacity)
+                self._stamp(painter, layer, sample.x[chosen & wrong], ratio)
+            painter.setOpacity(before)
+            return
+        self._stamp(painter, layer, sample.x[wrong], ratio)
+
+    def _stamp(
         self, painter: QPainter, layer: Layer, points: Floats, ratio: float
     ) -> None:
-        """Ring wrong examples with one stamp: at first nearly all are wrong."""
         size = self.size + 5
         key = (size, self.theme, ratio)
         side = round(size) + 4
@@ -101,3 +120,10 @@ class SampleMarks:
             painter.translate(px - side / 2, py - side / 2)
             layer.draw(painter)
             painter.translate(side / 2 - px, side / 2 - py)
+
+
+def _fades(sample: PlaneSample) -> Iterator[tuple[Bools, float]]:
+    """Which examples are drawn how opaquely, the faint ones first."""
+    steps = np.minimum(FADES - 1, (sample.near * FADES).astype(int))
+    for i in range(FADES):
+        yield np.asarray(steps == i), max(0.12, (i + 1) / FADES)

@@ -312,3 +312,9 @@ class SlicedPast:
         """The kept snapshot, on the plane if it has one."""
         kept = self.past.at(step)
         return sliced(kept, self.spec) if can_slice(kept, self.spec) else kept
+
+
+def forget() -> None:
+    """Let go of all snapshots and samples that were shown on planes."""
+    for cached in (sliced, _plane_of, _on_plane):
+        cached.cache_clear()

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from PySide6.QtGui import QColor, QImage, QPainter
 
+from app.look.plots import Layer
+from app.look.theme import LIGHT
 from app.plane.canvas import PlaneCanvas
 from app.plane.readings import own_axes, place_words
+from app.plane.sample_marks import SampleMarks
 from app.views.output.cases import CasesCanvas
 from core.analysis.region_warm import warm_up_regions
+from core.analysis.slices import PlaneSample, sliced
 from core.plane_spec import SliceSpec
 from core.problems import DataSpec, Points
 from core.problems.scaling import Scaling
@@ -111,9 +117,12 @@ def test_mistakes_are_those_of_the_examples_themselves(window, state, many):
 
 def test_another_problem_lets_go_of_the_plane(window, state, many):
     choose(many.kind, "pca")
+    window.clock.settle()
+    assert sliced.cache_info().currsize
     problem = Points(ROWS[:20], [i % 2 for i in range(20)], 2)
     state.editing.change_run("data", "data", data=DataSpec(problem, 20))
     assert state.shown.slice is None
+    assert not sliced.cache_info().currsize, "keeps no table in memory"
     assert many.across.combo.itemText(0) == "input 1"
 
 
@@ -156,3 +165,21 @@ def test_points_fade_with_their_distance_in_warp_too(window, many):
     shown = panel_of(window, "warp").results[0].shown
     assert shown.near[[0, 1, 2]].min() > 0.99  # on the plane
     assert shown.near.min() < 0.5
+
+
+def test_rings_of_wrong_examples_are_as_faint_as_the_examples(qapp):
+    places = np.array([[20.0, 20.0], [60.0, 20.0]])
+    sample = PlaneSample(places, np.zeros(2), 2, np.array([0.05, 1.0]))
+    image = QImage(80, 40, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor(LIGHT.pane))
+    painter = QPainter(image)
+    marks = SampleMarks(LIGHT, lambda at: (at[:, 0], at[:, 1]), 8.0)
+    marks.ring(painter, Layer(), sample, np.array([True, True]), 1.0)
+    painter.end()
+
+    def darkest(left):
+        ink = (image.pixelColor(left + x, y) for x in range(40) for y in range(40))
+        return min(colour.lightness() for colour in ink)
+
+    assert darkest(40) < 90
+    assert 190 < darkest(0) < 250, "there, and faint"
