@@ -3,11 +3,11 @@
 #   make test     set up, check and run all tests
 #   make check    lint, types, import rules
 #   make setup    only prepare .venv, with the command .venv/bin/hyperfold
-#   make bench    the benchmarks, beside PyTorch, scikit-learn and regioncam
+#   make bench    the benchmarks, compared with PyTorch, scikit-learn and regioncam
 #   make shots    render the approved pictures and the README's gallery again
 #   make soak     long random walks, hostile files, faults, and memory over ten minutes
 #   make package  build the installers for this system and test them
-#   make package-windows  build the set-up for Windows by wine and try it there
+#   make package-windows  build the Windows installer and test it, with wine
 #   make clean    remove caches and build products; .venv stays
 
 PYTHON ?= python3
