@@ -117,7 +117,6 @@ def test_net_json_keeps_the_settings_of_an_activation_function() -> None:
 @pytest.mark.parametrize("features", [FeatureSpec(), ALL])
 @pytest.mark.parametrize("activation", ACTIVATION_NAMES)
 def test_onnx_computes_the_networks_outputs(activation, features) -> None:
-    pytest.importorskip("onnx")
     runtime = pytest.importorskip("onnxruntime")
     net = replace(trained(activation, features), about=About(columns=COLUMNS))
     x = np.random.default_rng(2).normal(size=(7, 2))

@@ -662,7 +662,6 @@ layers = [{{ units = 2, activation = "tanh" }}, {{ units = 2, activation = "tanh
 
 
 def test_onnx_models_of_wirings_agree():
-    pytest.importorskip("onnx")
     runtime = pytest.importorskip("onnxruntime")
     from core.files.onnx_out import onnx_model
 
