@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from threading import Condition, Thread
 from time import perf_counter
 
-import numpy as np
-
 from core.engine.snapshot import Snapshot
+from core.grid.background import Background
 from core.grid.ways import WAYS, Given
-from core.priority import TRAINING, give_way
 
 #: Seconds between two publications while members arrive.
 PUBLISH = 0.25
@@ -30,37 +27,21 @@ class Gathered:
     finished: frozenset[str] = frozenset()
 
 
-class Gatherer:
-    """Makes members by every way but other seeds, which the grid trains.
+class Gatherer(Background):
+    """Makes members by every way but other seeds, which the grid trains."""
 
-    ``threaded`` is False for rendering pictures: `ask` then returns when all is done.
-    """
+    thread_name = "hyperfold-members"
 
     def __init__(self, *, threaded: bool = True) -> None:
-        self._threaded = threaded
-        self._news = Condition()
+        super().__init__(threaded=threaded)
         self._given: Given | None = None
         self._first = ""
-        self._closed = self._busy = False
-        self._stop = np.zeros(1, np.uint8)
         self._latest: Gathered | None = None
-        self._error: BaseException | None = None
-        self._thread: Thread | None = None
 
     @property
     def latest(self) -> Gathered | None:
         """The newest members; None if nothing was requested yet."""
         return self._latest
-
-    @property
-    def error(self) -> BaseException | None:
-        """What went wrong with the requested members."""
-        return self._error
-
-    @property
-    def busy(self) -> bool:
-        """Whether there are more to come."""
-        return self._busy
 
     def ask(self, given: Given | None, first: str = "") -> None:
         """Collect members for ``given``, the way ``first`` before others; None: stop.
@@ -78,39 +59,9 @@ class Gatherer:
             self._busy = given is not None
             self._stop[0] = 1  # drop work in progress
             self._news.notify_all()
-        if not self._threaded:
-            self._work()
-        elif self._thread is None and given is not None:
-            name = "hyperfold-members"
-            self._thread = Thread(target=self._run, name=name, daemon=True)
-            self._thread.start()
+        self._begin()
 
-    def wait(self, timeout: float = 60.0) -> None:
-        """Block until all members are ready."""
-        with self._news:
-            if not self._news.wait_for(lambda: not self._busy, timeout):
-                raise TimeoutError("members did not arrive")
-
-    def close(self) -> None:
-        """End the thread."""
-        with self._news:
-            self._closed = True
-            self._stop[0] = 1
-            self._news.notify_all()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
-        give_way(TRAINING)
-        while True:
-            with self._news:
-                while not (self._closed or self._busy):
-                    self._news.wait()
-                if self._closed:
-                    return
-            self._work()
-
-    def _work(self) -> None:
+    def _work(self) -> bool:
         with self._news:
             given, first = self._given, self._first
             self._stop[0] = 1 if self._closed else 0
@@ -124,6 +75,7 @@ class Gatherer:
             if self._given is given:
                 self._busy = False
             self._news.notify_all()
+            return self._busy
 
     def _gather(self, given: Given, first: str) -> None:
         members: dict[str, tuple[Snapshot, ...]] = {}

@@ -7,18 +7,17 @@ sleeps, so a hidden grid costs nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from threading import Condition, Thread
 from time import perf_counter
 
 import numpy as np
 
 from core.errors import BadInput
 from core.goal import Goal
+from core.grid.background import Background
 from core.grid.course import Course
 from core.grid.members import Members
 from core.grid.snapshot import GridSnapshot
 from core.language import tr
-from core.priority import TRAINING, give_way
 
 #: Seconds of training between two checks of the aim.
 CHUNK = 0.02
@@ -44,43 +43,26 @@ class Aim:
         return range(self.first_seed, self.first_seed + self.count)
 
 
-class GridRunner:
-    """Trains the networks of a grid.
+class GridRunner(Background):
+    """Trains the networks of a grid."""
 
-    ``threaded`` is False for rendering pictures: `aim` then returns when all is done.
-    """
+    thread_name = "hyperfold-grid"
 
     def __init__(self, *, threaded: bool = True) -> None:
-        self._threaded = threaded
-        self._news = Condition()
+        super().__init__(threaded=threaded)
         self._aim: Aim | None = None
         self._asked = False  # the aim is not handled yet
-        self._closed = False
-        self._stop = np.zeros(1, np.uint8)
         self._members: Members | None = None
         self._shown: tuple[Aim | None, int] = (None, -1)
         self._latest: GridSnapshot | None = None
-        self._error: BaseException | None = None
         self._rate = 0.0  # steps per second of all together
         self._published_at = 0.0
         self._cost = 0.0
-        self._thread: Thread | None = None
-        self._busy = False
 
     @property
     def latest(self) -> GridSnapshot | None:
         """The newest snapshot; None if nothing was requested yet."""
         return self._latest
-
-    @property
-    def error(self) -> BaseException | None:
-        """Why the present aim cannot be trained."""
-        return self._error
-
-    @property
-    def busy(self) -> bool:
-        """Whether there is more to come for the present aim."""
-        return self._busy
 
     @property
     def rate(self) -> float:
@@ -96,37 +78,7 @@ class GridRunner:
             self._busy = aim is not None
             self._error = None
             self._news.notify_all()
-        if not self._threaded:
-            while self._work():
-                pass
-        elif self._thread is None and aim is not None:
-            self._thread = Thread(target=self._run, name="hyperfold-grid", daemon=True)
-            self._thread.start()
-
-    def wait(self, timeout: float = 60.0) -> None:
-        """Block until the present aim is reached."""
-        with self._news:
-            if not self._news.wait_for(lambda: not self._busy, timeout):
-                raise TimeoutError("the grid did not come to rest")
-
-    def close(self) -> None:
-        """End the thread."""
-        with self._news:
-            self._closed = True
-            self._stop[0] = 1
-            self._news.notify_all()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
-        give_way(TRAINING)
-        while True:
-            with self._news:
-                while not (self._closed or self._asked or self._busy):
-                    self._news.wait()
-                if self._closed:
-                    return
-            self._work()
+        self._begin()
 
     def _work(self) -> bool:
         """Train for a short time; False once there is nothing left to do."""
