@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import os
 import sys
 from pathlib import Path
 
-from core.cli.frame import DONE, Subparsers, Unavailable, one_of, size, whole
+from core.cli.frame import DONE, Subparsers, Unavailable, whole
 from core.cli.options import add_set
 from core.cli.source import open_source
 from core.cli.working import ProgressLine, signals_noted
 from core.errors import BadInput
 from core.films import MAX_FRAMES, NoEncoder, check_target
-from core.scenes import VIEW_NAMES
+from hyperfold.cli.rendering import (
+    add_size,
+    add_source,
+    add_steps,
+    add_theme,
+    add_view,
+    go_offscreen,
+    size_of,
+)
+
+WINDOW, VIEW = (1200, 750), (600, 400)  # default sizes in logical pixels
 
 
 def register(subparsers: Subparsers) -> None:
@@ -23,9 +32,7 @@ def register(subparsers: Subparsers) -> None:
         "film",
         description="Train a scene and film it, or film the timeline of a saved run.",
     )
-    parser.add_argument(
-        "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
-    )
+    add_source(parser)
     parser.add_argument(
         "-o",
         dest="out",
@@ -33,12 +40,7 @@ def register(subparsers: Subparsers) -> None:
         required=True,
         help="a .gif, .webp or .mp4 file",
     )
-    parser.add_argument(
-        "--steps",
-        type=whole(0),
-        metavar="N",
-        help="steps to train (default: the scene's own)",
-    )
+    add_steps(parser)
     parser.add_argument(
         "--frames",
         type=whole(2, MAX_FRAMES),
@@ -53,25 +55,9 @@ def register(subparsers: Subparsers) -> None:
         metavar="F",
         help="frames per second (20)",
     )
-    parser.add_argument(
-        "--view",
-        type=one_of(*VIEW_NAMES),
-        default="window",
-        metavar="NAME",
-        help=f"one of {', '.join(VIEW_NAMES)}",
-    )
-    parser.add_argument(
-        "--size",
-        type=size,
-        metavar="WxH",
-        help="logical pixels; 1200x750 for the window, 600x400 for a view",
-    )
-    parser.add_argument(
-        "--theme",
-        type=one_of("light", "dark"),
-        default="light",
-        help="light (default) or dark",
-    )
+    add_view(parser)
+    add_size(parser, WINDOW, VIEW)
+    add_theme(parser)
     add_set(parser)
     parser.add_argument(
         "--progress",
@@ -93,7 +79,6 @@ def run(args: argparse.Namespace) -> int:
             "--steps and --set must be left out for a run file, whose own timeline "
             "is filmed"
         )
-    usual = (1200, 750) if args.view == "window" else (600, 400)
     made = [0]
     line = ProgressLine(lambda: f"picture {made[0]} of {args.frames}")
 
@@ -101,8 +86,7 @@ def run(args: argparse.Namespace) -> int:
         made[0] = done
         line.show()
 
-    # Read by Qt at start-up: no screen is needed or used.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    go_offscreen()
     make_film = importlib.import_module("app.stage.film").make_film
     try:
         with signals_noted() as stop:
@@ -113,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
                 steps=args.steps,
                 frames=args.frames,
                 fps=args.fps,
-                size=args.size or usual,
+                size=size_of(args, WINDOW, VIEW),
                 theme=args.theme,
                 progress=_tell if args.progress else show,
                 stop=stop,

@@ -7,12 +7,22 @@ import importlib
 import os
 from pathlib import Path
 
-from core.cli.frame import DONE, Subparsers, one_of, size, whole
+from core.cli.frame import DONE, Subparsers, whole
 from core.cli.options import add_set
 from core.cli.source import Source, open_source
 from core.cli.working import signals_noted
 from core.errors import BadInput, shown
-from core.scenes import VIEW_NAMES
+from hyperfold.cli.rendering import (
+    add_size,
+    add_source,
+    add_steps,
+    add_theme,
+    add_view,
+    go_offscreen,
+    size_of,
+)
+
+WINDOW, VIEW = (1440, 900), (720, 480)  # default sizes in logical pixels
 
 
 def register(subparsers: Subparsers) -> None:
@@ -20,9 +30,7 @@ def register(subparsers: Subparsers) -> None:
     parser = subparsers.add_parser(
         "shot", description="Render a scene or a saved run to a picture."
     )
-    parser.add_argument(
-        "scene", metavar="SCENE|RUN", help="a built-in scene, a scene or a run file"
-    )
+    add_source(parser)
     parser.add_argument(
         "-o",
         dest="out",
@@ -44,19 +52,8 @@ def register(subparsers: Subparsers) -> None:
         metavar="PT",
         help="size of a figure's ordinary text in points (8)",
     )
-    parser.add_argument(
-        "--view",
-        type=one_of(*VIEW_NAMES),
-        default="window",
-        metavar="NAME",
-        help=f"one of {', '.join(VIEW_NAMES)}",
-    )
-    parser.add_argument(
-        "--steps",
-        type=whole(0),
-        metavar="N",
-        help="steps to train (default: the scene's own)",
-    )
+    add_view(parser)
+    add_steps(parser)
     parser.add_argument(
         "--step",
         type=whole(0),
@@ -64,12 +61,7 @@ def register(subparsers: Subparsers) -> None:
         help="look back to this step of a saved run",
     )
     add_set(parser)
-    parser.add_argument(
-        "--size",
-        type=size,
-        metavar="WxH",
-        help="logical pixels; 1440x900 for the window, 720x480 for a view",
-    )
+    add_size(parser, WINDOW, VIEW)
     parser.add_argument(
         "--scale",
         type=whole(1, 4),
@@ -77,12 +69,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="K",
         help="pixels per logical pixel, 1 to 4 (1)",
     )
-    parser.add_argument(
-        "--theme",
-        type=one_of("light", "dark"),
-        default="light",
-        help="light (default) or dark",
-    )
+    add_theme(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -99,9 +86,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"-o must be in a folder that exists, got {shown(args.out)}")
     source = open_source(args.scene, args.settings)
     _check(source, args)
-    usual = (1440, 900) if args.view == "window" else (720, 480)
-    # Read by Qt at start-up: no screen is needed or used.
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    go_offscreen()
     if args.figure is not None:
         make_figure = importlib.import_module("app.stage.figure").make_figure
         with signals_noted() as stop:
@@ -125,7 +110,7 @@ def run(args: argparse.Namespace) -> int:
             out,
             view=args.view,
             steps=args.steps,
-            size=args.size or usual,
+            size=size_of(args, WINDOW, VIEW),
             theme=args.theme,
             run=source.run,
             step=args.step,
