@@ -68,6 +68,7 @@ class Chart(KeyCanvas):
         self.held = False  # the user set the range
         self.labels: tuple[Label, ...] = ()
         self.step: float | None = None  # under the crosshair
+        self._tip = ""
         self._height = 0.0  # of the mouse, for the card
         self._marked: str | None = None  # the line whose label is under the mouse
         self._switch = QRectF()  # where "log" or "linear" is drawn
@@ -104,6 +105,19 @@ class Chart(KeyCanvas):
                 plot.show_contents(self.contents.plots[i], self.held)
         self._place_labels()
         self._sheet.viewport().update()
+
+    def setToolTip(self, tip: str) -> None:
+        """Explain the chart to a mouse that rests beside its plots."""
+        self._tip = tip
+        self._show_tip()
+
+    def toolTip(self) -> str:
+        """The explanation, even while a card is shown instead."""
+        return self._tip
+
+    def _show_tip(self) -> None:
+        # It would cover the card of the crosshair.
+        super().setToolTip(self._tip if self.step is None else "")
 
     def update(self) -> None:  # type: ignore[override]
         """Paint again; everything is painted by the sheet."""
@@ -275,11 +289,13 @@ class Chart(KeyCanvas):
                 self.step = axes.at(at)[0]
                 self._height = at.y()
                 break
+        self._show_tip()
         self._sheet.viewport().update()
 
     def point_away(self) -> None:
         """The mouse has left."""
         self.step = self._marked = None
+        self._show_tip()
         self._on_switch = False
         self._sheet.viewport().update()
 

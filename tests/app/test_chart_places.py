@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from app.chart.chart import Chart
 from app.look.export import write_picture
@@ -64,6 +65,24 @@ def test_the_mouse_reads_a_layer_with_all_its_causes(profile) -> None:
     plain = profile.grab().toImage()
     profile.point_away()
     assert profile.grab().toImage() != plain, "a card and an outline were drawn"
+
+
+def test_no_tip_covers_the_card_of_the_crosshair(profile) -> None:
+    """Qt shows the tip that a widget or one of its parents has at that moment."""
+
+    def shown_tip() -> str:
+        return QWidget.toolTip(profile) + sheet(profile).toolTip()
+
+    said = profile.toolTip()
+    assert said
+    assert shown_tip() == said
+    hover(sheet(profile), middle_of(profile, 1))
+    assert shown_tip() == ""
+    profile.setToolTip("Another")
+    assert shown_tip() == ""
+    assert profile.toolTip() == "Another"
+    profile.point_away()
+    assert shown_tip() == "Another"
 
 
 def test_the_wheel_zooms_into_layers_and_a_double_click_fits(profile) -> None:
