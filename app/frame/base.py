@@ -154,6 +154,16 @@ class Panel(QWidget):
                 with suppress(BadInput):
                     setattr(self, setting.name, settings[setting.key])
 
+    def refusal(self, settings: Mapping[str, object]) -> str:
+        """Why a value of ``settings`` is left alone; "": none is."""
+        for setting in settings_of(type(self)):
+            if setting.key in settings:
+                try:
+                    setting.checked(settings[setting.key])
+                except BadInput as error:
+                    return f"views.{self.name}.{error}"
+        return ""
+
     def kept(self) -> Mapping[str, object]:
         """What a run file stores for this view with the run, as plain JSON."""
         return {}

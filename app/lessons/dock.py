@@ -72,6 +72,7 @@ class LessonsDock(QDockWidget):
         self.setAccessibleName(tr("Lessons"))
         self._window, self._state = window, window.state
         self._theme = LIGHT
+        self._compact = False
         self.lesson: Lesson | None = None
         self.number = 0
         self.done: frozenset[int] = frozenset()
@@ -159,7 +160,8 @@ class LessonsDock(QDockWidget):
         foot.insertStretch(3, 1)
         bar = QHBoxLayout()
         bar.setContentsMargins(16, 8, 16, 0)
-        bar.addWidget(self.progress)
+        bar.addWidget(self.progress, 1)
+        self._bar, self._foot = bar, foot
         self._scroll = _scrolled(self.page, tr("What to read and do"))
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -168,6 +170,17 @@ class LessonsDock(QDockWidget):
         column.addWidget(self._scroll, 1)
         column.addLayout(foot)
         return whole
+
+    def set_compact(self, on: bool) -> None:
+        """In a small window the small buttons leave the foot, which then is narrow."""
+        self._compact = on
+        self._fit_width()
+        small = (self.list_button, self.again_button, self.save_button)
+        target = self._bar if on else self._foot
+        if target.indexOf(small[0]) >= 0:
+            return
+        for place, button in enumerate(small):
+            target.insertWidget(place + on, button)
 
     # -- choosing --------------------------------------------------------------------
     def show_list(self) -> None:
@@ -411,10 +424,18 @@ class LessonsDock(QDockWidget):
             self.next_button,
         ):
             button.setFont(theme.font())
-        # Large type must not squeeze the views out of a small window: two fifths at
-        # most.
-        room = 2 * self.window().width() // 5
-        self.setMinimumWidth(min(theme.px(WIDTH), max(WIDTH, room)))
+        self._fit_width()
+
+    def _fit_width(self) -> None:
+        """Large type must not push the views out of a small window."""
+        wide = self._theme.px(WIDTH)
+        room = self.window_width() // 2 if self._compact else wide
+        self.setMinimumWidth(min(wide, max(WIDTH, room)))
+
+    def window_width(self) -> int:
+        """Of the window that it is part of, floating or not."""
+        parent = self.parentWidget()
+        return self.width() if parent is None else parent.width()
 
 
 def _measure(

@@ -139,6 +139,9 @@ class Desk(QMainWindow):
         self._layout = LAYOUTS["overview"]
         self._enlarged: str | None = None
         self._before = QByteArray()
+        self._front: Pane | None = None  # the tab in sight before one was enlarged
+        self._tabbed = False
+        self._apart = QByteArray()  # the arrangement before it became tabs
         for pane in self.panes.values():
             self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
             pane.enlarge_asked.connect(self.toggle_enlarged)
@@ -154,15 +157,67 @@ class Desk(QMainWindow):
         """The view that fills the desk."""
         return self._enlarged
 
+    @property
+    def tabbed(self) -> bool:
+        """Whether views are tabs, one at a time in sight."""
+        return self._tabbed
+
     def arrange(self, name: str) -> None:
         """Apply a ready layout; views that do not exist are skipped."""
         self._layout = LAYOUTS.get(name, LAYOUTS["overview"])
         self._arrange()
 
+    def set_tabbed(self, on: bool) -> None:
+        """Show one view at a time, the others as tabs; or apart again as before."""
+        if on == self._tabbed:
+            return
+        self._tabbed = on
+        apart, self._apart = self._apart, QByteArray()
+        if not on:
+            self._enlarged = None
+            if apart.isEmpty() or not self.restoreState(apart, STATE_VERSION):
+                self._arrange()
+            return
+        enlarged = self._enlarged
+        if enlarged is not None:
+            self.toggle_enlarged(enlarged)
+        state = self.saveState(STATE_VERSION)
+        self._stack([name for name, pane in self.panes.items() if not pane.isHidden()])
+        self._apart = state
+        if enlarged is not None:
+            self.panes[enlarged].raise_()
+
+    def _stack(self, views: Sequence[str]) -> None:
+        """All ``views`` as tabs, those of the layout first, the largest in front."""
+        placed = [view for _, row in self._rows() for view, _ in row]
+        order = [view for view in placed if view in views]
+        order += [view for view in views if view not in placed]
+        for pane in self.panes.values():
+            pane.setFloating(False)
+            self.removeDockWidget(pane)
+        for view in order:
+            self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, self.panes[view])
+            if view != order[0]:
+                self.tabifyDockWidget(self.panes[order[0]], self.panes[view])
+            self.panes[view].show()
+        for view, pane in self.panes.items():
+            if view not in order:  # known to the desk, so that it stays hidden
+                self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
+                pane.hide()
+        if order:
+            largest = max(self._rows(), key=lambda row: row[0])[1]
+            first = max(largest, key=lambda entry: entry[1])[0]
+            self.panes[first if first in order else order[0]].raise_()
+
     def _arrange(self) -> None:
         self._enlarged = None
+        self._apart = QByteArray()
         rows = self._rows()
         wanted = {view for _, views in rows for view, _ in views}
+        if self._tabbed:
+            self._stack(sorted(wanted))
+            self.arranged.emit(self._layout.name)
+            return
         for view, pane in self.panes.items():
             pane.setFloating(False)
             self.removeDockWidget(pane)
@@ -189,6 +244,16 @@ class Desk(QMainWindow):
         self.spread()
         self.arranged.emit(self._layout.name)
 
+    def set_views(self, settings: Mapping[str, Mapping[str, object]]) -> str:
+        """Hand views their settings; returns why one was left alone, or nothing."""
+        refusal = ""
+        for name, wanted in settings.items():
+            if name in self.panes:
+                panel = self.panes[name].panel
+                refusal = refusal or panel.refusal(wanted)
+                panel.apply_settings(wanted)
+        return refusal
+
     def show_views(self, views: Sequence[str]) -> None:
         """Show the network and a few views at a readable size, the first the widest.
 
@@ -208,7 +273,7 @@ class Desk(QMainWindow):
     def spread(self) -> None:
         """Give rows and columns their shares of the present size."""
         rows = self._rows()
-        if not rows or self._enlarged is not None:
+        if not rows or self._enlarged is not None or self._tabbed:
             return
         firsts = [self.panes[views[0][0]] for _, views in rows]
         heights = _shares([h for h, _ in rows], self.height() - 8 * (len(rows) - 1))
@@ -221,6 +286,8 @@ class Desk(QMainWindow):
 
     def proportions(self) -> dict[str, tuple[float, float]]:
         """Shares of the desk's width and height that each visible pane has."""
+        if self._tabbed:
+            return {}
         wide, tall = max(1, self.width()), max(1, self.height())
         return {
             name: (pane.width() / wide, pane.height() / tall)
@@ -261,9 +328,13 @@ class Desk(QMainWindow):
         if self._enlarged == name:
             self.restoreState(self._before, STATE_VERSION)
             self._enlarged = None
+            if self._tabbed and self._front is not None:
+                self._front.raise_()
             return
         if self._enlarged is None:
             self._before = self.saveState(STATE_VERSION)
+            seen = (p for p in self.panes.values() if not p.visibleRegion().isEmpty())
+            self._front = next(seen, None)
         self.panes[name].setFloating(False)  # otherwise the desk would be empty
         for view, pane in self.panes.items():
             pane.setVisible(view == name)
@@ -277,7 +348,9 @@ class Desk(QMainWindow):
 
     def remembered(self) -> QByteArray:
         """The arrangement and its ready layout, for the next start."""
-        if self._enlarged is not None:
+        if not self._apart.isEmpty():
+            state = self._apart
+        elif self._enlarged is not None:
             state = self._before
         else:
             state = self.saveState(STATE_VERSION)

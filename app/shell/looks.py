@@ -68,8 +68,7 @@ class Looks(QObject):
             self._shares = self._window.desk.proportions()
         self._settings.scale = scale
         self._renew()
-        if scale <= 1.0:
-            self._share_out()
+        self.share_out()
 
     def step_scale(self, step: int) -> None:
         """The next larger or smaller size."""
@@ -122,12 +121,16 @@ class Looks(QObject):
             window.setWindowState(state)
         self._renew()
         self.presented.emit(self.presenting)
-        if not self.presenting:
-            self._share_out()
+        self.share_out()
 
-    def _share_out(self) -> None:
+    def share_out(self) -> None:
         """Restore the panes' shares, once the window has its size again."""
+        if self._shares and self._settings.scale <= 1.0 and not self.presenting:
+            QTimer.singleShot(0, self._window.desk, self._use_shares)
+
+    def _use_shares(self) -> None:
+        desk = self._window.desk
+        if desk.tabbed or self.presenting:
+            return  # the shares wait until the views stand side by side again
         shares, self._shares = self._shares, {}
-        if shares:
-            desk = self._window.desk
-            QTimer.singleShot(0, desk, lambda: desk.use_proportions(shares))
+        desk.use_proportions(shares)

@@ -19,8 +19,8 @@ from app.frame.base import Panel
 from app.frame.files import FileOffer
 from app.look.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
-from app.widgets.elided import ElidedLabel
-from app.widgets.label import Label, warn
+from app.widgets.elided import Chip, ElidedLabel
+from app.widgets.label import Label, plain_tooltip, warn
 from app.widgets.menu_controls import MenuControls
 from app.widgets.setting_controls import settings_box
 from app.widgets.tip import Tip
@@ -47,7 +47,7 @@ class PaneHeader(QWidget):
         self.subtitle = ElidedLabel(self)
         self.subtitle.setObjectName("paneSubtitle")
         self._badge, self._comparing = "", False
-        self.badge = Label(self)
+        self.badge = Chip(self)
         self.badge.setObjectName("chip")
         self.badge.hide()
         self.more = IconButton(
@@ -70,6 +70,7 @@ class PaneHeader(QWidget):
         self._badge = text
         of = "A: " if self._comparing else ""  # the chip is only about run A
         self.badge.setText(f"{of}{text}")
+        self.badge.setToolTip(plain_tooltip(f"{of}{text}") if text else "")
         self.badge.setVisible(bool(text))
 
     def set_comparing(self, on: bool) -> None:

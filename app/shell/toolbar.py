@@ -2,124 +2,32 @@
 
 from __future__ import annotations
 
-from math import exp, inf, isinf, log
+from math import isinf
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QSlider,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.editing.state import AppState
 from app.frame.base import Frame, Job
 from app.look.numbers import shown_count, shown_number, shown_percent
-from app.look.theme import LARGE, LIGHT, SMALL, Theme
+from app.look.theme import LIGHT, SMALL, Theme
+from app.shell.toolbar_parts import Metric, PaceSlider
 from app.widgets.buttons import IconButton, TextButton
 from app.widgets.label import Label
-from app.widgets.tip import Tip, set_tip
+from app.widgets.tip import Tip
 from core.language import mark, tr
-
-_FASTEST = 10_000.0  # steps per second; one tick further is full speed
-_TICKS = 200
 
 PLAY = Tip(mark("Play"), mark("Continue training at the set pace."), keys="Space")
 PAUSE = Tip(mark("Pause"), mark("Pause after the current step."), keys="Space")
-PACE = Tip(
-    mark("Pace"),
-    mark("Training steps per second. At the right end training runs flat out."),
-    keys=mark("F for flat out"),
-)
 
-
-class PaceSlider(QSlider):
-    """Steps per second on a log scale; the last tick is full speed."""
-
-    pace_moved = Signal(float)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
-        self.setAccessibleName(tr("Pace"))
-        self.setRange(0, _TICKS)
-        self.setPageStep(20)
-        set_tip(self, PACE.translated())
-        self._quiet = False
-        self.valueChanged.connect(self._on_tick)
-
-    def set_pace(self, pace: float) -> None:
-        """Show ``pace`` without emitting a signal."""
-        if isinf(pace) or pace > _FASTEST:
-            tick = _TICKS
-        else:
-            tick = round((_TICKS - 1) * log(max(1.0, pace)) / log(_FASTEST))
-        if not self.isSliderDown():
-            self._quiet = True
-            self.setValue(tick)
-            self._quiet = False
-
-    def _on_tick(self, tick: int) -> None:
-        if self._quiet:
-            return
-        if tick == _TICKS:
-            self.pace_moved.emit(inf)
-            return
-        pace = exp(tick / (_TICKS - 1) * log(_FASTEST))
-        digits = 1 if pace >= 10 else 0
-        size = 10 ** (len(str(int(pace))) - 1 - digits)
-        self.pace_moved.emit(max(1.0, round(pace / size) * size))
-
-
-class Metric(QWidget):
-    """A small name over a number that changes, wide enough that nothing shifts.
-
-    A number that outgrows its space gets more, and keeps it.
-    """
-
-    grew = Signal()
-
-    def __init__(self, name: str, tip: Tip, widest: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._widest, self._margin = widest, 4
-        self.name = Label(name, self)
-        self.name.setObjectName("metricName")
-        self.number = Label("–", self)
-        # The number has no accessible name, which would be read instead of it.
-        self.setAccessibleName(tip.title)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.name)
-        layout.addWidget(self.number)
-        set_tip(self, tip)
-
-    def show_text(self, text: str) -> None:
-        """Show ``text``; does nothing if it is already shown."""
-        if text == self.number.text():
-            return
-        self.number.setText(text)
-        if self._wide(text) > self._wide(self._widest):
-            self._widest = text
-            self._reserve()
-            self.grew.emit()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Apply the fonts of ``theme`` and reserve the width of the widest number."""
-        self.name.setFont(theme.font(SMALL))
-        self.number.setFont(theme.font(LARGE, 600))
-        self._margin = theme.px(4)
-        self._reserve()
-
-    def _wide(self, text: str) -> int:
-        return QFontMetrics(self.number.font()).horizontalAdvance(text)
-
-    def _reserve(self) -> None:
-        narrow = QFontMetrics(self.name.font()).horizontalAdvance(self.name.text())
-        self.setFixedWidth(max(self._wide(self._widest), narrow) + self._margin)
+_SLACK = 150  # of margins and gaps
 
 
 class Toolbar(QFrame):
@@ -130,6 +38,7 @@ class Toolbar(QFrame):
     theme_asked = Signal()
     lessons_asked = Signal()
     gallery_asked = Signal()
+    controls_asked = Signal()
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,6 +87,12 @@ class Toolbar(QFrame):
             parent=self,
         )
         self.compare.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.controls = IconButton(
+            "sliders",
+            Tip(tr("Controls"), tr("Show or hide the left panel."), keys="Ctrl+L"),
+            parent=self,
+        )
+        self.controls.hide()  # where there is room, the panel is simply there
         self.gallery = IconButton(
             "gallery",
             Tip(
@@ -311,6 +226,7 @@ class Toolbar(QFrame):
         layout.addStretch(1)
         layout.addWidget(self.status)
         layout.addWidget(self.compare)
+        layout.addWidget(self.controls)
         layout.addWidget(self.gallery)
         layout.addWidget(self.lessons)
         layout.addWidget(self.theme_button)
@@ -328,6 +244,7 @@ class Toolbar(QFrame):
         self.theme_button.clicked.connect(self.theme_asked)
         self.lessons.clicked.connect(self.lessons_asked)
         self.gallery.clicked.connect(self.gallery_asked)
+        self.controls.clicked.connect(self.controls_asked)
         state.playing_changed.connect(self._on_playing)
         state.pace_changed.connect(self._on_pace)
         state.comparison.changed.connect(self._on_compare)
@@ -410,8 +327,12 @@ class Toolbar(QFrame):
         showing = dict.fromkeys(self.metrics, True) | self._wanted
         room = self.width() - self._fixed_width()
         # Without space for any number the pace is hidden too; F and the menu still set
-        # it.
+        # it. Then what the menu has as well is hidden.
         self._pace_box.setVisible(room >= 0)
+        without = room + self._pace_box.minimumWidth() + _SLACK // 2
+        self.theme_button.setVisible(without >= 0)
+        without += self.theme_button.sizeHint().width()
+        self.compare.setVisible(without >= 0)
         gap = 3 * self._spacing
         used = sum(self.metrics[n].width() + gap for n, on in showing.items() if on)
         for name in (
@@ -447,7 +368,9 @@ class Toolbar(QFrame):
             self.menu,
             self.status,
         )
-        return sum(max(p.sizeHint().width(), p.minimumWidth()) for p in parts) + 150
+        rare = () if self.controls.isHidden() else (self.controls,)
+        widths = (max(p.sizeHint().width(), p.minimumWidth()) for p in (*parts, *rare))
+        return int(sum(widths)) + _SLACK
 
     _spacing = 8
 
@@ -464,6 +387,7 @@ class Toolbar(QFrame):
             self.step,
             self.rewind,
             self.seed,
+            self.controls,
             self.gallery,
             self.lessons,
             self.menu,

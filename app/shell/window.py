@@ -36,6 +36,7 @@ from app.frame.worker import AnalysisWorker
 from app.look.style import apply_theme
 from app.look.theme import Theme
 from app.shell.autosave import Autosave
+from app.shell.compact import Compact
 from app.shell.errors_dialog import ErrorDialog, log_path
 from app.shell.files import Files
 from app.shell.keyboard import Keyboard
@@ -83,7 +84,7 @@ class MainWindow(QMainWindow):
         apply_theme(cast(QApplication, QApplication.instance()), state.shown.theme)
         self.state, self.settings = state, settings
         self._painted = False
-        self.slow_pace = 60.0
+        self.slow_pace, self.refusal = 60.0, ""  # what a view cannot show of the scene
         self.setWindowTitle("Hyperfold[*]")
         self.setAcceptDrops(True)
         self.keyboard = Keyboard(self)
@@ -115,6 +116,7 @@ class MainWindow(QMainWindow):
         self.toolbar.compare.setMenu(self.menus.compare)
         self.toast = Toast(self)
         self._connect()
+        self.compact = Compact(self)
         self._apply_theme(state.shown.theme)
         if fill:
             self.fill_panes()
@@ -178,10 +180,11 @@ class MainWindow(QMainWindow):
         self.titles = Titles(self)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self.on_not_kept)
-        self.not_kept.offer([(tr("Save as …"), self._save_elsewhere)])
+        self.not_kept.offer([(tr("Save as …"), self.files.save_as)])
         self.toolbar.theme_asked.connect(self.looks.toggle_theme)
         self.toolbar.lessons_asked.connect(self.toggle_lessons)
         self.toolbar.gallery_asked.connect(self.show_gallery)
+        self.toolbar.controls_asked.connect(self.toggle_controls)
         self.help_line.dismissed.connect(
             lambda: self.settings.set_flag("help_dismissed", True)
         )
@@ -217,10 +220,9 @@ class MainWindow(QMainWindow):
         self.state.shown.set_slice(scene.plane)
         if scene.layout and arrange:
             self.use_layout(scene.layout, remember=False)
-        for name, settings in scene.views.items():
-            pane = self.desk.panes.get(name)
-            if pane is not None:
-                pane.panel.apply_settings(settings)
+        self.refusal = self.desk.set_views(scene.views)
+        if self.refusal:
+            self.toast.say(f"{scene.name}: {self.refusal}")
         self.script.open(scene)
         self._opened(scene)
         if play and scene.layout != "walk":  # numbers being read must not change
@@ -323,8 +325,8 @@ class MainWindow(QMainWindow):
         """Let a view fill the desk and have the focus, or restore the layout."""
         pane = self.desk.panes[name]
         self.desk.toggle_enlarged(name)
-        pane.raise_()
         if self.desk.enlarged == name:
+            pane.raise_()
             pane.take_keyboard()
         self.clock.wake()
 
@@ -349,6 +351,7 @@ class MainWindow(QMainWindow):
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._lessons)
             self._lessons.hide()
             self.clock.add(self._lessons)
+            self._lessons.visibilityChanged.connect(lambda _: self.compact.make_room())
         return self._lessons
 
     def toggle_lessons(self) -> None:
@@ -438,9 +441,6 @@ class MainWindow(QMainWindow):
             return
         self.autosave.save(wait=True)
         show_once(ErrorDialog(error, tr("training"), self))
-
-    def _save_elsewhere(self) -> None:
-        self.files.save_as()
 
     def on_not_kept(self, why: str) -> None:
         """Show in the status bar why autosave failed; empty: it works again."""

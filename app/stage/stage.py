@@ -45,7 +45,11 @@ class Stage:
         window.resize(size)
         window.show()
         window.script.on_stage = True
+        if view != "window":
+            window.compact.stop()
         window.open_scene(scene, play=False)
+        if window.refusal:
+            raise BadInput(f"{scene.name}: {window.refusal}")
         self.shown: QWidget = window if view == "window" else window.desk.panes[view]
         if view != "window":
             for part in (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStyle, QStyleOption, QWidget
 
 from app.widgets.label import Label, plain_tooltip
 
@@ -42,3 +42,29 @@ class ElidedLabel(Label):
         )
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(self.rect(), flags, text)
+
+
+class Chip(Label):
+    """A few words on a ground of their own, cut with … where there is no room."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for two or three letters."""
+        whole = super().minimumSizeHint()
+        few = whole.height() + self.fontMetrics().horizontalAdvance("mm…")
+        return QSize(min(few, whole.width()), whole.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the words, or as much of them as fits."""
+        if self.width() >= super().sizeHint().width():
+            super().paintEvent(event)
+            return
+        painter, option = QPainter(self), QStyleOption()
+        option.initFrom(self)
+        primitive = QStyle.PrimitiveElement.PE_Widget
+        self.style().drawPrimitive(primitive, option, painter, self)
+        inside = self.contentsRect()
+        text = self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, inside.width()
+        )
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QPushButton, QWidget
 
 from app.look.icons import icon_pixmap
 from app.look.theme import LIGHT, Theme
@@ -16,6 +16,7 @@ from app.widgets.tip import Tip
 from core.language import tr
 
 MARGIN = 32  # between a passing note and the sides of its parent
+LEAST_SENTENCE = 240  # width at 100 %; with less, buttons go below the sentence
 
 
 def _announce(widget: QWidget) -> None:
@@ -46,12 +47,17 @@ class Banner(QFrame):
             "close", Tip(tr("Dismiss"), tr("Dismiss.")), size=24, glyph=16, parent=self
         )
         self.cross.clicked.connect(self._on_dismissed)
-        self._layout = QHBoxLayout(self)
+        self._help = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._help.setSpacing(8)
+        self._layout = QGridLayout(self)
         self._layout.setContentsMargins(12, 4, 4, 4)
         self._layout.setSpacing(8)
-        self._layout.addWidget(self._picture)
-        self._layout.addWidget(self.sentence, 1)
-        self._layout.addWidget(self.cross)
+        self._layout.setColumnStretch(1, 1)
+        self._layout.addWidget(self._picture, 0, 0)
+        self._layout.addWidget(self.sentence, 0, 1)
+        self._layout.addLayout(self._help, 0, 2)
+        self._layout.addWidget(self.cross, 0, 3)
+        self._below = False  # what helps stands below the sentence
         self.hide()
 
     def say(self, sentence: str) -> None:
@@ -61,15 +67,36 @@ class Banner(QFrame):
         self.show()
         _announce(self)
 
-    def offer(self, actions: Sequence[tuple[str, Callable[[], None]]]) -> None:
+    def offer(self, actions: Sequence[tuple[str, Callable[[], object]]]) -> None:
         """Put buttons after the sentence; the first is the most useful one."""
         for text, act in actions:
             button = QPushButton(text, self)
             button.setAccessibleName(text)
             button.clicked.connect(act)
-            self._layout.insertWidget(self._layout.count() - 1, button)
+            self._help.addWidget(button)
             self.offers.append(button)
         self.set_theme(self._theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the sentence the width that it needs to be read."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        wide = sum(button.sizeHint().width() + 8 for button in self.offers)
+        room = self.width() - self._theme.px(80)
+        Direction = QBoxLayout.Direction
+        self._help.setDirection(
+            Direction.LeftToRight if wide <= room else Direction.TopToBottom
+        )
+        below = bool(self.offers) and room - wide < self._theme.px(LEAST_SENTENCE)
+        if below == self._below:
+            return
+        self._below = below
+        self._layout.removeItem(self._help)
+        align = Qt.AlignmentFlag.AlignLeft if below else Qt.AlignmentFlag(0)
+        row, column = (1, 1) if below else (0, 2)
+        self._layout.addLayout(self._help, row, column, align)
 
     def _on_dismissed(self) -> None:
         self.hide()
@@ -90,6 +117,7 @@ class Banner(QFrame):
             button.setFixedHeight(theme.px(26))
         self.cross.set_theme(theme)
         self.setMinimumHeight(theme.px(36))
+        self._fit()
 
 
 class Toast(Label):
