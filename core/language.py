@@ -42,8 +42,8 @@ def tr(text: str, about: str = "", /, **values: object) -> str:
 
     ``about`` distinguishes two meanings of a word: ``tr("Run", "verb")``.
 
-    Numbers are formatted by the caller, ``n=f"{n:,}"``, so that translations cannot
-    differ.
+    Numbers are formatted by the caller, ``n=shown_count(n)``, so that translations
+    cannot differ.
     """
     translate = _Installed.translate
     if translate is not None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from math import floor, isfinite, log10
 
-MINUS, THIN = "−", "\u2009"
+from core.numbers import MINUS, THIN, shown_count
+
+__all__ = [
+    "MINUS",
+    "THIN",
+    "field_text",
+    "parse_number",
+    "shown_count",
+    "shown_number",
+    "shown_percent",
+]
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -24,12 +34,6 @@ def shown_number(value: float | None, digits: int = 3) -> str:
     else:
         text = f"{value:,.{max(0, digits - 1 - exponent)}f}".replace(",", THIN)
     return text.replace("-", MINUS)
-
-
-def shown_count(value: int) -> str:
-    """A whole number with thin spaces between thousands, from 10 000 on."""
-    text = f"{value:,}" if abs(value) >= 10_000 else str(value)
-    return text.replace(",", THIN).replace("-", MINUS)
 
 
 def shown_percent(share: float | None) -> str:

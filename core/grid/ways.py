@@ -24,6 +24,7 @@ from core.grid.snapshot import GridSnapshot
 from core.initialisers import initial_theta
 from core.language import mark, tr
 from core.network import NetworkSpec, fresh_running
+from core.numbers import shown_count
 
 _BOOTSTRAP, _DROPOUT = 1 << 21, 1 << 22  # streams of draws, above those of all layers
 
@@ -177,7 +178,7 @@ class Bootstrap(Way):
             "Run A trained again from its own initial weights, each time on {n} "
             "examples drawn from its examples with replacement: what differs is left "
             "open by the data alone.",
-            n=f"{n:,}",
+            n=shown_count(n),
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.look.numbers import shown_number
+from app.look.numbers import shown_count, shown_number
 from app.views.grid.bayes_job import Bayes
 from core.language import tr
 from core.outputs import LOSSES
@@ -27,7 +27,7 @@ def prior_words(made: Bayes) -> str:
     deviation = (2.0 * n * factor * made.prior) ** -0.5
     given = {
         "decay": shown_number(made.prior),
-        "n": f"{n:,}",
+        "n": shown_count(n),
         "deviation": shown_number(deviation),
     }
     if LOSSES[made.main.run.loss].least_squares:

@@ -1,0 +1,11 @@
+"""Whole numbers as people read them, in sentences of the core and in the window."""
+
+from __future__ import annotations
+
+MINUS, THIN = "−", "\u2009"
+
+
+def shown_count(value: int) -> str:
+    """A whole number with thin spaces between thousands, from 10 000 on."""
+    text = f"{value:,}" if abs(value) >= 10_000 else str(value)
+    return text.replace(",", THIN).replace("-", MINUS)
