@@ -82,6 +82,12 @@ def _section() -> Iterator[str]:
                 "shares held out for testing and calibration",
             ),
             ("`seed`", "0", "seed of the sample"),
+            (
+                "`half`",
+                "`both`",
+                "`left` or `right`: only this half of the plane is learned, by the "
+                "first input; the other half is the test split, and `test` is ignored",
+            ),
             ("`x` `y`", "", "`points` only: rows of inputs; class numbers or values"),
             ("`classes` `class_names`", "0, none", "`points` only"),
             ("`box`", "around the points", "`points` only: xmin, xmax, ymin, ymax"),

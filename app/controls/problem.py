@@ -25,10 +25,16 @@ from app.widgets.text_row import FunctionRow
 from app.widgets.tip import Tip, set_tip
 from core.language import lowered, mark, tr
 from core.problems import PROBLEMS, Points, Setting, make_problem, problem_settings
+from core.problems.base import BOTH, LEFT, RIGHT
 from core.problems.settings import short_title, summary_of
 from core.run import RunSpec
 
 COLUMNS, FEW = 3, 6
+HALF_TITLES = {
+    BOTH: mark("Both halves"),
+    LEFT: mark("Left half"),
+    RIGHT: mark("Right half"),
+}
 _CLOUD = 100  # fewest points that XOR gets with noise
 
 
@@ -217,7 +223,7 @@ class ProblemSection(ControlSection):
                 0.05,
                 slider=False,
             ),
-            lambda r: r.data.test if _sized(r) or _own(r) else None,
+            lambda r: r.data.test if _shared(r) else None,
             lambda v: self._set_data(test=v),
             rare=True,
             default=lambda r: r.data.test,
@@ -258,6 +264,22 @@ class ProblemSection(ControlSection):
             lambda v: self._set_data(seed=round(v)),
             rare=True,
             default=lambda r: r.data.seed,
+        )
+        self.bind(
+            ChoiceRow(
+                Tip(
+                    tr("Learn"),
+                    tr(
+                        "With one half of the plane alone, the other half is the "
+                        "test split: change over to see what is forgotten."
+                    ),
+                ),
+                [(half, tr(title)) for half, title in HALF_TITLES.items()],
+            ),
+            lambda r: r.data.half if r.data.problem.inputs <= 2 else None,
+            lambda v: self._set_data(half=v),
+            rare=True,
+            default=lambda r: r.data.half,
         )
         self._keep = ToggleRow(
             Tip(
@@ -371,6 +393,11 @@ def _value(run: RunSpec, setting: Setting) -> object:
 def _own(run: RunSpec) -> bool:
     """Whether own rows are split by share and seed."""
     return isinstance(run.data.problem, Points)
+
+
+def _shared(run: RunSpec) -> bool:
+    """Whether a share of the examples is kept for testing."""
+    return (_sized(run) or _own(run)) and run.data.half == BOTH
 
 
 def _sized(run: RunSpec) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.problems.base import BOTH, LEFT, RIGHT
 from core.rewiring import Sources
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
@@ -41,6 +42,12 @@ FIELDS = (
     mark("compiled"),
     mark("reference"),
 )
+
+HALF_WORDS = {
+    BOTH: mark("learns both halves"),
+    LEFT: mark("learns the left half"),
+    RIGHT: mark("learns the right half"),
+}
 
 
 def backend_words(name: str) -> str:
@@ -108,6 +115,8 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
             return f"{now.name} {field.name} {_plain(before)} → {_plain(after)}"
     if old.features != new.features:
         return tr("features changed")
+    if old.data.half != new.data.half:
+        return tr(HALF_WORDS[new.data.half])
     return tr("sample changed")
 
 

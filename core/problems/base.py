@@ -19,6 +19,9 @@ from core.language import tr
 
 Box = tuple[float, float, float, float]  # xmin, xmax, ymin, ymax
 
+#: Which half of its box a problem is learned on; the other half is then the test split.
+BOTH, LEFT, RIGHT = HALVES = ("both", "left", "right")
+
 
 @dataclass(frozen=True, slots=True)
 class Sample:
@@ -138,6 +141,7 @@ class DataSpec:
     test: float = 0.3  # share of the sample kept for testing
     calibration: float = 0.0  # share kept for calibration
     seed: int = 0
+    half: str = BOTH  # of the box, by the first coordinate; not both: no share counts
 
     def __post_init__(self) -> None:
         require(
@@ -165,6 +169,18 @@ class DataSpec:
             tr("{name}: seed", name=self.problem.name),
             tr("be 0 or more"),
             self.seed,
+        )
+        require(
+            self.half in HALVES,
+            f"{self.problem.name}: half",
+            tr("be one of {names}", names=", ".join(HALVES)),
+            self.half,
+        )
+        require(
+            self.half == BOTH or self.problem.inputs <= 2,
+            f"{self.problem.name}: half",
+            tr("be {both} for more than two inputs", both=BOTH),
+            self.half,
         )
 
     @property
@@ -200,19 +216,23 @@ def split(spec: DataSpec) -> Splits:
     """Draw the sample and split it; the same spec gives the same numbers."""
     rng = np.random.default_rng(spec.seed)
     problem = spec.problem
-    if isinstance(problem, Given):
+    if isinstance(problem, Given) and spec.half == BOTH:
         held = problem.held_out(np.empty((problem.count, 0)))
         return Splits(*problem.parts(_rows_of_parts(spec, held, rng)))
     # XOR's four points stay four, whatever was requested.
     sample = problem.draw(spec.points, rng)
-    rows = _rows_of_parts(spec, problem.held_out(sample.x), rng)
+    held = problem.held_out(sample.x)
+    if spec.half != BOTH:
+        held = ~in_half(spec, sample.x)
+    rows = _rows_of_parts(spec, held, rng)
     return Splits(*map(sample.take, rows))
 
 
 def _rows_of_parts(spec: DataSpec, held: Bools, rng: np.random.Generator) -> list[Ints]:
     """The numbers of the rows to train on, to test on and for calibration, in order."""
     order: Ints = rng.permutation(np.flatnonzero(~held).astype(np.int32))
-    n_test = round(spec.test * len(order))
+    share = spec.test if spec.half == BOTH else 0.0
+    n_test = round(share * len(order))
     n_calibration = round(spec.calibration * len(order))
     if n_test + n_calibration >= len(order):
         raise BadInput(
@@ -230,3 +250,10 @@ def _rows_of_parts(spec: DataSpec, held: Bools, rng: np.random.Generator) -> lis
     calibration = order[n_test : n_test + n_calibration]
     train = order[n_test + n_calibration :]
     return [np.sort(train), np.sort(test), np.sort(calibration)]
+
+
+def in_half(spec: DataSpec, x: Floats) -> Bools:
+    """Which points lie in the half that is learned; (n,)."""
+    xmin, xmax, _, _ = spec.problem.box
+    left = x[:, 0] < 0.5 * (xmin + xmax)
+    return np.asarray(left if spec.half == LEFT else ~left)

@@ -18,6 +18,7 @@ from core.engine.commands import (
     Command,
     NewSeed,
     Rewind,
+    SetData,
     SetParameter,
     SetParameters,
     SetTraining,
@@ -26,6 +27,7 @@ from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.language import tr
 from core.outputs import LOSS_NAMES
+from core.problems.base import HALVES
 from core.run import RunSpec
 from core.scenes import wiring_actions
 from core.scenes.reader import Reader
@@ -114,6 +116,7 @@ _ENGINE: dict[str, _Read] = {
     "rewind": _nothing,
     "new_seed": lambda r, p, v: r.whole(p, v, 0),
     "loss": lambda r, p, v: r.word(p, v, LOSS_NAMES),
+    "half": lambda r, p, v: r.word(p, v, HALVES),  # that is learned from now on
     "activation": _activation,  # of one layer
     "units": _units,  # of one layer
     "insert_layer": lambda r, p, v: r.whole(p, v, 1),  # before this one
@@ -228,6 +231,9 @@ def commands_of(action: Action, run: RunSpec) -> tuple[list[Command], RunSpec]:
             return [NewSeed(value)], replace(run, seed=value)
         case "loss":
             return _edited(SetOutput("loss", value), run)
+        case "half":
+            run = run.changed(data=replace(run.data, half=value))
+            return [SetData(run.data)], run
         case "activation" | "units":
             at = _layer(value["layer"], len(run.hidden), "hidden layers")
             return _edited(SetLayer(at, action.do, value[action.do]), run)

@@ -17,6 +17,7 @@ from core.language import lowered, mark, tr
 from core.network import MAX_UNITS, LayerSpec
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, problem_settings
+from core.problems.base import BOTH, LEFT, RIGHT
 from core.run import RunSpec
 from core.sampling import TRAINED
 from core.scenes.keys import with_settings
@@ -206,6 +207,13 @@ _DATA = (
         high=0.99,
     ),
     Key("problem.seed", mark("Data seed"), mark("seed of the sample"), WHOLE, low=0),
+    Key(
+        "problem.half",
+        mark("Half"),
+        mark("half of the plane that is learned; the other is the test split"),
+        WORD,
+        ((BOTH, mark("both")), (LEFT, mark("left")), (RIGHT, mark("right"))),
+    ),
 )
 #: Fields of one layer that can be varied alone.
 _LAYER = {
@@ -257,7 +265,10 @@ def _keys(scene: Scene) -> Iterator[Key]:
         yield Key(
             "problem.name", "Problem", tr("which problem is learned"), WORD, titles
         )
-    yield from (key for key in _DATA if not (own and key.path == "problem.points"))
+    left_out = ["problem.points"] if own else []
+    if run.data.problem.inputs > 2:
+        left_out.append("problem.half")
+    yield from (key for key in _DATA if key.path not in left_out)
     for index in range(len(run.hidden)):
         for name, more in _LAYER.items():
             title = tr(

@@ -12,6 +12,7 @@ from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, of_scale
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
 from core.problems import problem_settings as settings_of
+from core.problems.base import BOTH, HALVES
 from core.problems.picture import Picture
 from core.problems.points import Image
 from core.problems.scaling import COLUMN_KEYS, Scaling
@@ -48,7 +49,7 @@ _TOP = (
     "beside",
     "plane",
 )
-DATA_KEYS = ("points", "test", "calibration", "seed")
+DATA_KEYS = ("points", "test", "calibration", "seed", "half")
 _POINTS = (
     *("x", "y", "classes", "class_names", "box", "columns", "target_columns"),
     *("image", "held"),
@@ -168,6 +169,7 @@ def _data(reader: Reader, table: Table, own: Sequence[Problem]) -> DataSpec:
             test=shares.get("test", problem.default_test),
             calibration=shares.get("calibration", 0.0),
             seed=reader.whole("problem.seed", table.get("seed", 0), 0),
+            half=reader.word("problem.half", table.get("half", BOTH), HALVES),
         )
 
 

@@ -12,6 +12,7 @@ from core.errors import BadInput
 from core.outputs import in_files
 from core.problems import PROBLEMS, Points, Problem
 from core.problems import problem_settings as settings_of
+from core.problems.base import BOTH
 from core.problems.picture import Picture
 from core.problems.scaling import COLUMN_KEYS, Scaling
 from core.run import RunSpec
@@ -112,6 +113,8 @@ def _problem(run: RunSpec, own: list[Problem] | None) -> dict[str, Any]:
     if data.calibration:
         table["calibration"] = data.calibration
     table["seed"] = data.seed
+    if data.half != BOTH:
+        table["half"] = data.half
     return table
 
 

@@ -644,6 +644,22 @@
         <translation>Das kleinste Netz für XOR, 200 Anfänge für jede von fünf Initialisierungen: Ein Lauf ist eine Anekdote.</translation>
     </message>
     <message>
+        <source>Forgetting with maxout units</source>
+        <translation>Vergessen mit Maxout-Einheiten</translation>
+    </message>
+    <message>
+        <source>As many parameters in 16 maxout units: they keep 66 % of the left half, ReLU keeps 86 %, over 100 seeds.</source>
+        <translation>Ebenso viele Parameter in 16 Maxout-Einheiten: Sie behalten 66 % der linken Hälfte, ReLU behält 86 %, über 100 Startwerte.</translation>
+    </message>
+    <message>
+        <source>Forgetting with ReLU units</source>
+        <translation>Vergessen mit ReLU-Einheiten</translation>
+    </message>
+    <message>
+        <source>The left half is learned, then only the right one. 28 ReLU units keep 86 % of the left half, over 100 seeds.</source>
+        <translation>Gelernt wird die linke Hälfte, dann nur noch die rechte. 28 ReLU-Einheiten behalten 86 % der linken Hälfte, über 100 Startwerte.</translation>
+    </message>
+    <message>
         <source>A bent line with five corners: each ReLU unit can place one hinge.</source>
         <translation>Eine geknickte Linie mit fünf Ecken: Jede ReLU-Einheit kann einen Knick setzen.</translation>
     </message>
@@ -882,6 +898,14 @@
     <message>
         <source>Which initialiser keeps gradients alive in twelve tanh layers?</source>
         <translation>Welche Initialisierung hält die Gradienten in zwölf tanh-Schichten am Leben?</translation>
+    </message>
+    <message>
+        <source>Forgetting: ReLU against maxout at equal parameters</source>
+        <translation>Vergessen: ReLU gegen Maxout bei gleich vielen Parametern</translation>
+    </message>
+    <message>
+        <source>The right half is learned after the left one: how much of the left half is left?</source>
+        <translation>Nach der linken Hälfte wird die rechte gelernt: Was bleibt von der linken?</translation>
     </message>
     <message>
         <source>Label smoothing and calibration</source>
@@ -1506,6 +1530,18 @@
         <translation>Hat auf der ganzen Ebene diesen Wert.</translation>
     </message>
     <message>
+        <source>Both halves</source>
+        <translation>Beide Hälften</translation>
+    </message>
+    <message>
+        <source>Left half</source>
+        <translation>Linke Hälfte</translation>
+    </message>
+    <message>
+        <source>Right half</source>
+        <translation>Rechte Hälfte</translation>
+    </message>
+    <message>
         <source>Problem {title}</source>
         <translation>Problem {title}</translation>
     </message>
@@ -1568,6 +1604,14 @@
     <message>
         <source>A different seed draws a different sample.</source>
         <translation>Ein anderer Startwert zieht eine andere Stichprobe.</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>With one half of the plane alone, the other half is the test split: change over to see what is forgotten.</source>
+        <translation>Wird nur eine Hälfte der Ebene gelernt, ist die andere der Testteil: Nach dem Wechsel zeigt sich, was vergessen wird.</translation>
     </message>
     <message>
         <source>Keep network</source>
@@ -3333,6 +3377,10 @@ Die Einzelheiten stehen im Protokoll (Hilfe ▸ Protokoll zeigen).</translation>
         <translation>Den jetzigen Lauf als B behalten oder einen zweiten daneben trainieren.</translation>
     </message>
     <message>
+        <source>Show or hide the left panel.</source>
+        <translation>Die linke Leiste zeigen oder verbergen.</translation>
+    </message>
+    <message>
         <source>All scenes with pictures, and the layouts.</source>
         <translation>Alle Szenen mit Bildern und die Anordnungen.</translation>
     </message>
@@ -4309,18 +4357,6 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     <message>
         <source>Press play to see the loss</source>
         <translation>Abspielen zeigt den Verlust</translation>
-    </message>
-    <message>
-        <source>A train</source>
-        <translation>A Training</translation>
-    </message>
-    <message>
-        <source>{label} train</source>
-        <translation>{label} Training</translation>
-    </message>
-    <message>
-        <source>{label} test</source>
-        <translation>{label} Test</translation>
     </message>
     <message>
         <source>Bias</source>
@@ -7101,6 +7137,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>slice: column</source>
+        <extracomment>Of more inputs than this, so many examples: the work grows with their square.</extracomment>
         <translation>Schnitt: Spalte</translation>
     </message>
     <message>
@@ -7680,6 +7717,18 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>compiled</source>
         <translation>kompiliert</translation>
+    </message>
+    <message>
+        <source>learns both halves</source>
+        <translation>lernt beide Hälften</translation>
+    </message>
+    <message>
+        <source>learns the left half</source>
+        <translation>lernt die linke Hälfte</translation>
+    </message>
+    <message>
+        <source>learns the right half</source>
+        <translation>lernt die rechte Hälfte</translation>
     </message>
     <message>
         <source>native kernels</source>
@@ -8576,6 +8625,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>sample: x and y must have equal length, got {count} and {count2}</source>
+        <extracomment>Which half of its box a problem is learned on; the other half is then the test split.</extracomment>
         <translation>Stichprobe: x und y müssen gleich lang sein; es sind {count} und {count2}</translation>
     </message>
     <message>
@@ -8601,6 +8651,14 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>{name}: seed</source>
         <translation>{name}: Startwert</translation>
+    </message>
+    <message>
+        <source>be one of {names}</source>
+        <translation>einer von {names} sein</translation>
+    </message>
+    <message>
+        <source>be {both} for more than two inputs</source>
+        <translation>bei mehr als zwei Eingaben {both} sein</translation>
     </message>
     <message>
         <source>{name}: the split must leave at least 1 training point, got {n} points with test {test} and calibration {calibration}</source>
@@ -9151,6 +9209,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>{name}: line 2 must contain the first row, got only a header</source>
+        <extracomment>Names of a column that may only count the rows.</extracomment>
         <translation>{name}: Zeile 2 muss die erste Datenzeile sein, es gibt nur einen Kopf</translation>
     </message>
     <message>
@@ -10413,6 +10472,22 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Startwert der Stichprobe</translation>
     </message>
     <message>
+        <source>Half</source>
+        <translation>Hälfte</translation>
+    </message>
+    <message>
+        <source>half of the plane that is learned; the other is the test split</source>
+        <translation>Hälfte der Ebene, die gelernt wird; die andere ist der Testteil</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>beide</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>links</translation>
+    </message>
+    <message>
         <source>output unit and loss</source>
         <translation>Ausgabeeinheit und Verlust</translation>
     </message>
@@ -10802,6 +10877,14 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>predicted {label}</source>
         <translation>vorhergesagt: {label}</translation>
+    </message>
+    <message>
+        <source>left half</source>
+        <translation>linke Hälfte</translation>
+    </message>
+    <message>
+        <source>right half</source>
+        <translation>rechte Hälfte</translation>
     </message>
 </context>
 </TS>

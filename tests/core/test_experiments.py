@@ -379,7 +379,7 @@ def test_the_page_escapes_what_was_typed_and_needs_no_other_file(results) -> Non
 
 
 # -- ready experiments -----------------------------------------------------------------
-def test_seven_experiments_are_ready_and_can_be_trained() -> None:
+def test_eight_experiments_are_ready_and_can_be_trained() -> None:
     assert ready_names() == (
         "width-depth",
         "xor-starts",
@@ -388,6 +388,7 @@ def test_seven_experiments_are_ready_and_can_be_trained() -> None:
         "ce-mse",
         "label-smoothing",
         "optimisers",
+        "forgetting",
     )
     for name in ready_names():
         made = load_ready(name)

@@ -19,6 +19,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
 from app.look.plots import FIRST_STEPS, CalmRange, Reach, Scale
 from app.look.theme import LIGHT, SMALL, Theme
+from app.views.loss.halves import left_is_learned, names_now, sorted_out, words_of
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.state import column
@@ -42,6 +43,12 @@ class RunCurves:
     batch_steps: Floats
     batch_low: Floats
     batch_high: Floats
+    halves: bool = False  # not of train and test, but of the left and the right half
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """What its two curves are called."""
+        return words_of(self.halves)
 
 
 def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
@@ -54,6 +61,9 @@ def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
         # Curves measured over the whole split are smooth: every nth point will do.
         pick = np.unique(np.append(np.arange(0, len(steps), known), len(steps) - 1))
         pick = pick[pick >= 0]
+        left = left_is_learned(run, steps[pick])
+        losses = sorted_out(metrics.loss[pick], metrics.test_loss[pick], left)
+        shares = sorted_out(metrics.accuracy[pick], metrics.test_accuracy[pick], left)
         first, last = run.series.first, run.series.last
         band = run.series.view([column("loss")], first, last + 1, max(8, pixels // 2))
         made.append(
@@ -61,13 +71,14 @@ def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
                 run.label,
                 run.snapshot,
                 steps[pick],
-                metrics.loss[pick],
-                metrics.test_loss[pick],
-                metrics.accuracy[pick],
-                metrics.test_accuracy[pick],
+                losses[0],
+                losses[1],
+                shares[0],
+                shares[1],
                 band.steps,
                 band.low[0],
                 band.high[0],
+                left is not None,
             )
         )
     return tuple(made)
@@ -154,7 +165,7 @@ class LossPanel(Panel):
             self.chart.reset()
         metrics = main.snapshot.metrics
         badge = ""
-        if metrics.test_loss is not None:
+        if metrics.test_loss is not None and not main.halves:
             badge = tr(
                 "test − train {test_loss}",
                 test_loss=shown_number(metrics.test_loss - metrics.loss),
@@ -235,7 +246,9 @@ class LossPanel(Panel):
         full = full.adjusted(px(48), px(10), -self._beside(), -px(24))
         if not self._has_accuracy() or full.height() < px(110):
             return full, None
-        small = max(px(36), 0.26 * full.height())
+        # Halves are learned to be forgotten, which the accuracies tell.
+        share = 0.5 if any(run.halves for run in self._runs) else 0.26
+        small = max(px(36), share * full.height())
         loss = full.adjusted(0, 0, 0, -(small + px(16)))
         return loss, QRectF(full.left(), full.bottom() - small, full.width(), small)
 
@@ -247,15 +260,18 @@ class LossPanel(Panel):
         """
         px = self._theme.px
         metrics = QFontMetricsF(self._theme.font(SMALL))
-        word = tr("A train") if len(self._runs) > 1 else tr("train")
-        wanted = sum(metrics.horizontalAdvance(t) for t in (word, _LONGEST)) + px(28)
+        words = (word for run in self._runs for word in run.words)
+        word = max(map(metrics.horizontalAdvance, words), default=0.0)
+        if len(self._runs) > 1:
+            word += metrics.horizontalAdvance("A ")
+        wanted = word + metrics.horizontalAdvance(_LONGEST) + px(28)
         return max(px(92), min(wanted, 0.4 * self.width()))
 
     def _spread(self) -> tuple[Band, ...]:
         """The range of the minibatch loss, drawn faintly."""
         return tuple(
             Band(
-                (tr("{label} train", label=run.label),),
+                (f"{run.label} {tr('train')}",),
                 run.batch_steps,
                 run.batch_low,
                 run.batch_high,
@@ -269,10 +285,9 @@ class LossPanel(Panel):
         if len(self._runs) > 1:
             return ()
         (run,) = self._runs
-        keys = (
-            tr("{label} train", label=run.label),
-            tr("{label} test", label=run.label),
-        )
+        if run.halves:
+            return ()
+        keys = tuple(f"{run.label} {word}" for word in run.words)
         ink = tint(self._theme.text, 0.07)
         band = Band(keys, run.steps, run.loss, run.test_loss, ink, smooth=True)
         return (band,)
@@ -287,9 +302,9 @@ class LossPanel(Panel):
         compared = len(self._runs) > 1
         for i, run in enumerate(self._runs):
             now = self._now[i] if i < len(self._now) else run.snapshot
-            for name, word, dashed in (
-                (train, tr("train"), False),
-                (test, tr("test"), True),
+            told_now = names_now(run.halves, now.run.data.half, train, test)
+            for name, word, number, dashed in zip(
+                (train, test), run.words, told_now, (False, True), strict=True
             ):
                 values = getattr(run, name)
                 if not np.isfinite(values).any():
@@ -307,7 +322,7 @@ class LossPanel(Panel):
                         values,
                         colour,
                         colour,
-                        told(getattr(now.metrics, name)),
+                        told(getattr(now.metrics, number)),
                         told,
                         dashed=dashed,
                     )
