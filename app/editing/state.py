@@ -174,6 +174,14 @@ class AppState(QObject):
         self._send(commands.Rewind())
         self.went_back.emit(0)
 
+    def _begin_anew(self, run: RunSpec) -> None:
+        """Step 0 with the weights that the seed draws, whatever was set by hand."""
+        self.scrub(None)
+        self.set_diverged(None)
+        self.send_a(commands.SetScript())  # that of the scene before
+        self.send_a(commands.SetRun(run))
+        self.went_back.emit(0)
+
     def start_at(self, theta: Floats) -> None:
         """Go back to step 0 with these weights; undo restores what it drops."""
 
@@ -260,9 +268,12 @@ class AppState(QObject):
         self.comparison.end()
         self.shown.set_pinned(None)
         if self.editing.open_run(scene.run, scene.title):
-            self._begin_again()  # undo restores what was there
+            self._begin_anew(scene.run)  # undo restores what was there
+        elif self.a.latest.step:
+            run = scene.run
+            self.editing.travel(tr("rewind"), lambda: self._begin_anew(run))
         else:
-            self.rewind()
+            self._begin_anew(scene.run)
         self._follow_story(scene)
         self.send_a(script_of(scene))
         self.set_pace(scene.pace)

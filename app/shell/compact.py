@@ -64,8 +64,6 @@ class Compact(QObject):
             self.on = on
             window.desk.set_tabbed(on)
             window.toolbar.controls.setVisible(on)
-            if not window.settings.flag("help_dismissed"):
-                window.help_line.setVisible(not on)
             window.looks.share_out()
         window.layouts.setVisible(not (on or window.looks.presenting))
         self.make_room()
@@ -76,6 +74,9 @@ class Compact(QObject):
         reading = window.has_lessons and not window.lessons.isHidden()
         if window.has_lessons:
             window.lessons.set_compact(self.on)
+        # A lesson says itself what to do, and nothing may be learning in it.
+        first = not window.settings.flag("help_dismissed")
+        window.help_line.setVisible(first and not (self.on or reading))
         if self.on and reading and not window.controls.isHidden():
             window.controls.hide()
             self._hid_controls = True

@@ -143,3 +143,19 @@ def test_a_long_chip_gives_way_to_the_view(small):
     corner = pane.mapTo(small, QPoint(0, 0))
     assert corner.x() + pane.width() <= small.lessons.mapTo(small, QPoint(0, 0)).x()
     assert "many words" in pane.header.badge.toolTip()
+
+
+def test_a_lesson_takes_the_help_line_away(window):
+    window.resize(1180, 720)
+    settle(window)
+    assert window.help_line.isVisible()
+    read(window)
+    assert window.help_line.isHidden(), "nothing is learning while one reads"
+    window.toggle_lessons()
+    settle(window)
+    assert window.help_line.isVisible()
+    window.help_line.cross.click()
+    read(window)
+    window.toggle_lessons()
+    settle(window)
+    assert window.help_line.isHidden(), "dismissed once and for all"

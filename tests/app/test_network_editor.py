@@ -851,6 +851,13 @@ def test_labels_of_outputs_do_not_touch(count, pitch) -> None:
         assert len(written) == count  # two lanes are enough for all
 
 
+@pytest.mark.parametrize("tiny", [1e-15, 5e-324])
+def test_weights_near_0_never_look_thick(qapp, tiny) -> None:
+    session = trained(run_of("xor", "mse", ()))
+    session.apply(SetParameters(np.full_like(session.snapshot().theta, tiny)))
+    assert link_scale(session.snapshot()) == 0.01
+
+
 def test_links_of_all_layers_have_one_scale(qapp) -> None:
     session = trained(run_of("moons", "bce", (3, 3), "tanh"))
     theta = session.snapshot().theta.copy()

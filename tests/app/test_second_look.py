@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -10,6 +13,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from app.look.style import style_sheet
 from app.look.theme import LIGHT
 from app.shell.layouts import LAYOUTS
+from core.edits import SetLayer
+from core.scenes import Action, load_scene
 
 
 def settle(window) -> None:
@@ -125,3 +130,40 @@ def test_alt_and_arrows_move_the_card(active):
         QApplication.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier
     )
     assert card.pos().x() < before.x()
+
+
+@pytest.mark.parametrize("activation", ["relu", "identity"])
+def test_an_opened_scene_does_not_keep_weights_set_by_hand(window, state, activation):
+    scene = load_scene("xor-book")
+    window.open_scene(scene, play=False)
+    drawn = state.a.latest.theta.copy()
+    state.editing.set_parameters(np.ones_like(drawn), "by hand")
+    state.editing.apply(SetLayer(0, "activation", activation))
+    assert (state.a.latest.theta == 1.0).all()
+    window.open_scene(scene, play=False)
+    np.testing.assert_array_equal(state.a.latest.theta, drawn)
+
+
+def test_a_scene_without_weights_does_not_take_those_of_the_scene_before(window, state):
+    plain = load_scene("xor-book")
+    window.open_scene(plain, play=False)
+    drawn = state.a.latest.theta.copy()
+    ones = [{"W": [[1, 1], [1, 1]], "b": [1, 1]}, {"W": [[1, 1]], "b": [1]}]
+    set_up = replace(plain, actions=(Action(0, "parameters", ones),))
+    window.open_scene(set_up, play=False)
+    assert (state.a.latest.theta == 1.0).all()
+    window.open_scene(plain, play=False)
+    np.testing.assert_array_equal(state.a.latest.theta, drawn)
+
+
+def test_a_lesson_step_that_starts_from_random_weights_does(window, state):
+    window.lessons.open_lesson("02-moving-points")
+    for _ in range(3):
+        window.lessons.show_me()
+        settle(window)
+        window.lessons.go_on()
+        settle(window)
+    assert window.lessons.step.title == "Find it by training"
+    settle(window)
+    assert state.a.latest.metrics.loss > 0.01
+    assert 3 not in window.lessons.done

@@ -11,6 +11,9 @@ from app.views.network.wish import StripWish, Unit
 from core.arrays import Bools, Floats, Ints
 from core.engine.snapshot import Snapshot
 
+#: A link of this weight is drawn at full width at the earliest.
+LEAST_SCALE = 0.01
+
 
 def shown_weights(
     snapshot: Snapshot, layout: StripLayout
@@ -41,15 +44,17 @@ def shown_weights(
 def link_scale(snapshot: Snapshot) -> float:
     """The weight of the thickest link, one value for the whole network.
 
-    It is a round number at or above the largest weight, so that it rarely changes.
+    It is a round number at or above the largest weight, so that it rarely changes, and
+    never so small that weights near 0 look thick.
     """
     theta, blocks = snapshot.theta, snapshot.network.layout.layers
     largest = max(float(np.abs(b.W.of(theta)).max(initial=0.0)) for b in blocks)
     if not 0.0 < largest < np.inf:
         return 1.0
+    largest = max(largest, LEAST_SCALE)
     power = 10.0 ** np.floor(np.log10(largest))
     round_ones = (m * power for m in (1, 2, 5, 10) if m * power >= largest)
-    return float(next(round_ones, largest))  # 10⁻³²⁴ underflows
+    return float(next(round_ones, largest))
 
 
 def draw_links(wish: StripWish, weights: tuple[Floats, ...]) -> Bytes:
