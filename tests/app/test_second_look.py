@@ -167,3 +167,16 @@ def test_a_lesson_step_that_starts_from_random_weights_does(window, state):
     settle(window)
     assert state.a.latest.metrics.loss > 0.01
     assert 3 not in window.lessons.done
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "page"),
+    [("10-trusting-probabilities", 0, "trust"), ("06-deep-sigmoid", 3, "hidden")],
+)
+def test_a_lesson_turns_to_the_page_that_it_speaks_of(window, name, step, page):
+    saturation = window.desk.panes["saturation"].panel
+    saturation.page = "push"  # where the lesson before left it
+    window.lessons.open_lesson(name)
+    window.lessons.begin(step)
+    settle(window)
+    assert saturation.page == page
