@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 MINUS, THIN = "−", "\u2009"
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def shown_count(value: int) -> str:
     """A whole number with thin spaces between thousands, from 10 000 on."""
     text = f"{value:,}" if abs(value) >= 10_000 else str(value)
     return text.replace(",", THIN).replace("-", MINUS)
+
+
+def with_power(mantissa: str, power: int) -> str:
+    """A number with a power of ten, as in 1.4·10⁻¹⁵."""
+    text = f"{mantissa}·10{str(power).translate(_SUPERSCRIPTS)}"
+    return text.replace("-", MINUS)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.widgets.label import Label
 from core.language import language, tr
+from core.numbers import shown_count
 
 PICTURE = QSize(144, 90)
 GAP = 12  # between the picture and the words
@@ -89,7 +90,7 @@ def described(run: KeptRun) -> str:
     return tr(
         "“{title}” at step {step}, {when}",
         title=tr(run.title),
-        step=f"{run.step:,}",
+        step=shown_count(run.step),
         when=moment(run.when),
     )
 
@@ -192,7 +193,7 @@ def _item(run: KeptRun) -> QListWidgetItem:
         words = tr(
             "{title}\nStep {step}, saved {when}",
             title=tr(run.title),
-            step=f"{run.step:,}",
+            step=shown_count(run.step),
             when=moment(run.when),
         )
     item = QListWidgetItem(words)

@@ -30,6 +30,7 @@ from app.look.theme import Theme
 from app.widgets.label import Label, RichLabel
 from core.errors import BadInput
 from core.language import tr
+from core.numbers import shown_count
 from core.problems.picture import Picture, Rectangle
 from core.run import RunSpec
 
@@ -286,7 +287,7 @@ class PictureDialog(QDialog):
                 "{width} × {height}: {count} examples",
                 width=width,
                 height=height,
-                count=f"{width * height:,}",
+                count=shown_count(width * height),
             )
         )
         self.accept_button.setEnabled(True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import floor, isfinite, log10
 
-from core.numbers import MINUS, THIN, shown_count
+from core.numbers import MINUS, THIN, shown_count, with_power
 
 __all__ = [
     "MINUS",
@@ -15,7 +15,6 @@ __all__ = [
     "shown_number",
     "shown_percent",
 ]
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def shown_number(value: float | None, digits: int = 3) -> str:
@@ -30,7 +29,7 @@ def shown_number(value: float | None, digits: int = 3) -> str:
     exponent = floor(log10(size))
     if exponent < -4 or exponent >= 7:
         mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
-        text = f"{mantissa}·10{str(int(power)).translate(_SUPERSCRIPTS)}"
+        text = with_power(mantissa, int(power))
     else:
         text = f"{value:,.{max(0, digits - 1 - exponent)}f}".replace(",", THIN)
     return text.replace("-", MINUS)

@@ -15,6 +15,7 @@ from core.errors import BadInput, require
 from core.files.idx import is_idx, load_pictures
 from core.files.sheet import TABLES
 from core.language import mark, tr
+from core.numbers import shown_count
 from core.run import RunSpec
 from core.scenes import Scene, parse_scene
 
@@ -52,7 +53,7 @@ class Importer:
             problem = load_pictures(path)
             self._learn(own_run(problem), path.name.partition(".")[0])
             self._window.state.told.emit(
-                tr("{count} pictures", count=f"{problem.count:,}")
+                tr("{count} pictures", count=shown_count(problem.count))
             )
             return True
         return self.open_table(path, path.stem)

@@ -21,6 +21,7 @@ from core.analysis.walk import (
 from core.arrays import Bools, Floats
 from core.errors import BadInput
 from core.language import tr
+from core.numbers import shown_count
 
 #: The most pairs of entries that may be linked in total.
 MOST_LINKS = 2_000_000
@@ -88,7 +89,7 @@ def why_not_scalar(walk: Walk) -> str:
     if pairs > MOST_LINKS:
         return tr(
             "this network is too wide: {pairs} pairs of numbers could be linked",
-            pairs=f"{pairs:,}",
+            pairs=shown_count(pairs),
         )
     return ""
 

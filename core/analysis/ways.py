@@ -16,6 +16,7 @@ from core.analysis.walk_modes import cost
 from core.arrays import Floats, Ints
 from core.autodiff.passes import jvp
 from core.language import tr
+from core.numbers import shown_count
 from core.steps.kinds import Affine, Distances
 
 MEASURED = 200  # most parameters differentiated one by one
@@ -86,7 +87,7 @@ def ways_of(walk: Walk, seed: int = 0) -> Ways:
         else tr(
             "error on {MEASURED} of {size} parameters",
             MEASURED=MEASURED,
-            size=f"{size:,}",
+            size=shown_count(size),
         )
     )
     ways = [

@@ -140,8 +140,8 @@ class Snapshots(Way):
             "Run A at {count} steps from {first} to {last}, the second half of its "
             "path: later snapshots stay near one mode, however many there are.",
             count=len(steps),
-            first=f"{steps[0]:,}",
-            last=f"{steps[-1]:,}",
+            first=shown_count(steps[0]),
+            last=shown_count(steps[-1]),
         )
 
 
@@ -299,8 +299,8 @@ class Posterior(Way):
             "visits weights as often as they are probable. One sample every {thin} "
             "steps, after a burn-in of {burn_in}; where only a weak prior constrains "
             "the weights, a chain this short does not reach everywhere.",
-            thin=f"{chain.thin:,}",
-            burn_in=f"{chain.burn_in:,}",
+            thin=shown_count(chain.thin),
+            burn_in=shown_count(chain.burn_in),
         )
 
 

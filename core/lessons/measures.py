@@ -34,6 +34,7 @@ from core.functions import ACTIVATIONS
 from core.initialisers import INITIALISERS
 from core.language import tr
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
+from core.numbers import MINUS, shown_count, with_power
 from core.outputs import LOSSES
 from core.outputs.mixture import mixture
 from core.problems.base import Sample
@@ -57,10 +58,11 @@ class Measure:
         """The number as text to show."""
         if self.kind == "percent":
             return f"{100 * value:.1f} %"
-        if self.kind == "count":
-            return f"{round(value)}"
-        text = f"{value:.3g}" if abs(value) >= 5e-4 or value == 0 else f"{value:.1e}"
-        return text.replace("-", "−")
+        if self.kind == "count" or (value == round(value) and abs(value) < 1e9):
+            return shown_count(round(value))
+        text = f"{value:.3g}" if abs(value) >= 5e-4 else f"{value:.1e}"
+        mantissa, _, power = text.partition("e")
+        return with_power(mantissa, int(power)) if power else text.replace("-", MINUS)
 
 
 def titled(word: str) -> str:

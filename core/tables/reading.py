@@ -18,6 +18,7 @@ from core.errors import BadInput, shown
 from core.files.sheet import opened_rows
 from core.language import tr
 from core.limits import MAX_CELLS
+from core.numbers import shown_count
 from core.problems.points import MAX_CLASSES, Points
 from core.problems.rows import BLOCK_ROWS, Rows
 from core.problems.scaling import Scaling, scaled
@@ -59,13 +60,16 @@ class LoadedTable:
     @property
     def sentence(self) -> str:
         """How many rows there are, and what happened to gaps."""
-        words = [tr("{rows} rows", rows=f"{self.rows:,}")]
+        words = [tr("{rows} rows", rows=shown_count(self.rows))]
         if self.dropped:
             words.append(
-                tr("{dropped} left out because of gaps", dropped=f"{self.dropped:,}")
+                tr(
+                    "{dropped} left out because of gaps",
+                    dropped=shown_count(self.dropped),
+                )
             )
         if self.filled:
-            words.append(tr("{filled} gaps filled", filled=f"{self.filled:,}"))
+            words.append(tr("{filled} gaps filled", filled=shown_count(self.filled)))
         return ", ".join(words)
 
 

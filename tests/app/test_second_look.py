@@ -180,3 +180,17 @@ def test_a_lesson_turns_to_the_page_that_it_speaks_of(window, name, step, page):
     window.lessons.begin(step)
     settle(window)
     assert saturation.page == page
+
+
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [("16-why-back-propagation-is-fast", 0), ("17-learning-through-dice", 1)],
+)
+def test_a_lesson_on_derivatives_takes_an_example_that_has_some(window, name, step):
+    walk = window.desk.panes["walk"].panel
+    walk.example_asked = 0  # (0, 0): every derivative by a weight of layer 1 is 0
+    window.lessons.open_lesson(name)
+    window.lessons.begin(step)
+    settle(window)
+    inputs = window.state.a.latest.splits.train.x[walk.example_asked]
+    assert (inputs != 0).all()

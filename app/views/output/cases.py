@@ -28,6 +28,7 @@ from core.analysis.columns import columns_of
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.language import tr
+from core.numbers import shown_count
 from core.outputs import LOSSES
 
 MOST_COLUMNS = 6  # of a table, in a readout
@@ -110,7 +111,7 @@ class CasesCanvas(QWidget):
         if not count:
             words = tr(
                 "None of {looked_at} {split} examples is wrong",
-                looked_at=f"{result.looked_at:,}",
+                looked_at=shown_count(result.looked_at),
                 split=result.split,
             )
             draw_note(painter, QRectF(self.rect()), theme, words)

@@ -28,6 +28,7 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import num
 from core.errors import BadInput
 from core.language import tr
+from core.numbers import shown_count
 from core.sampling import LEARNED, NORMALISED, sampling_layers
 
 BINS = 60
@@ -169,10 +170,10 @@ class Histograms(QWidget):
         place = bars.adjusted(2, 0, -2, -self._theme.px(4))
         bottom = Qt.AlignmentFlag.AlignBottom
         if below:
-            words = f"◂ {below:,}"
+            words = f"◂ {shown_count(below)}"
             painter.drawText(place, int(bottom | Qt.AlignmentFlag.AlignLeft), words)
         if above:
-            words = f"{above:,} ▸"
+            words = f"{shown_count(above)} ▸"
             painter.drawText(place, int(bottom | Qt.AlignmentFlag.AlignRight), words)
 
     def _paint_axis(self, painter: QPainter, made: Chances, area: QRectF) -> None:
@@ -208,7 +209,7 @@ class ChancePage(AskingPage):
         self.draws = MORE
         self.made: Chances | None = None
         self.chooser = EntryChooser(tr("∂J by"), self)
-        words = tr("Draw {MORE} more", MORE=f"{MORE:,}")
+        words = tr("Draw {MORE} more", MORE=shown_count(MORE))
         self.more = TextButton(
             words, Tip(words, tr("Makes the means more precise.")), parent=self
         )
@@ -288,7 +289,7 @@ def sentence(made: Chances, walk: Walk) -> str:
         "beyond them",
         title=made.title,
         words=walk.subject.words,
-        draws=f"{made.draws:,}",
+        draws=shown_count(made.draws),
     )
     if made.exact is None:
         text += tr(". There is no exact value: {why_not}.", why_not=made.why_not)

@@ -28,6 +28,7 @@ from core.analysis.checkpoints import (
 )
 from core.analysis.walk import Walk
 from core.language import tr
+from core.numbers import shown_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ class CheckpointsPage(AskingPage):
             "{upper}{text} Stored now: {numbers} numbers.",
             upper=text[0].upper(),
             text=text[1:],
-            numbers=f"{moment.numbers:,}",
+            numbers=shown_count(moment.numbers),
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -254,9 +255,9 @@ def summary(made: Checkpointed) -> str:
     memory = tr(
         "{kept} numbers are kept for the backward pass, at most {peak} are "
         "stored at once; keeping everything takes {whole}",
-        kept=f"{kept:,}",
-        peak=f"{played.peak:,}",
-        whole=f"{made.whole:,}",
+        kept=shown_count(kept),
+        peak=shown_count(played.peak),
+        whole=shown_count(made.whole),
     )
     same = tr("the same to the last bit") if made.executed.same else tr("NOT the same")
     return tr(

@@ -18,6 +18,7 @@ from app.look.palette import tint
 from app.look.theme import LIGHT, SMALL, Theme
 from core.analysis.checkpoints import Trace
 from core.language import mark, tr, tr_n
+from core.numbers import shown_count
 
 ROW, COLUMN, CURVE = 38, 56, 72
 _LEAST_ROW, _LEAST_COLUMN = 16, 12  # of a deep network; then it is scrolled
@@ -134,7 +135,7 @@ class CheckpointPicture(QWidget):
             mark("{layer} · {size} numbers"),
             size,
             layer=self.name_of(layer),
-            size=f"{size:,}",
+            size=shown_count(size),
         )
         place = QRectF(px(36), top, self._left - px(40), self._tall)
         painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), words)
@@ -177,7 +178,7 @@ class CheckpointPicture(QWidget):
         peak = self._trace.peak
         painter.setPen(QColor(theme.secondary))
         place = QRectF(px(14), base - px(CURVE), self._left - px(24), px(CURVE))
-        words = tr("numbers stored, at most {peak}", peak=f"{peak:,}")
+        words = tr("numbers stored, at most {peak}", peak=shown_count(peak))
         painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), words)
         for column, moment in enumerate(self._trace.moments):
             x = self._left + self._wide * column + px(4)

@@ -18,6 +18,7 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import entry_title, num
 from core.errors import BadInput
 from core.language import tr
+from core.numbers import shown_count
 
 ROW = 24
 
@@ -193,14 +194,16 @@ def _way(walk: Walk, path: Path) -> str:
 def sentence(paths: Paths) -> str:
     """How many paths there are, and what they add up to."""
     many = (
-        tr("{count} paths lead", count=f"{paths.count:,}")
+        tr("{count} paths lead", count=shown_count(paths.count))
         if paths.count != 1
         else tr("One path leads")
     )
     text = tr("{many} from {title} to J", many=many, title=paths.title)
     dead = paths.count - paths.alive
     if dead:
-        text += tr("; a local derivative of 0 cancels {dead} of them", dead=f"{dead:,}")
+        text += tr(
+            "; a local derivative of 0 cancels {dead} of them", dead=shown_count(dead)
+        )
     text += tr(
         ". Their products add up to ∂J/∂{title} = {total}",
         title=paths.title,
@@ -210,7 +213,7 @@ def sentence(paths: Paths) -> str:
     if hidden:
         text += tr(
             " (the {hidden} paths that are not listed: {rest})",
-            hidden=f"{hidden:,}",
+            hidden=shown_count(hidden),
             rest=num(paths.rest, 3),
         )
     return text + "."
@@ -222,7 +225,7 @@ def cost_sentence(paths: Paths) -> str:
         "Path by path: {path_products} multiplications. Back-propagation "
         "computes the same sum with {reverse_products}, one per edge; all "
         "derivatives of this network together take {edges}.",
-        path_products=f"{paths.path_products:,}",
-        reverse_products=f"{paths.reverse_products:,}",
-        edges=f"{paths.edges:,}",
+        path_products=shown_count(paths.path_products),
+        reverse_products=shown_count(paths.reverse_products),
+        edges=shown_count(paths.edges),
     )

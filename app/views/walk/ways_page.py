@@ -18,6 +18,7 @@ from core.analysis.walk import Walk
 from core.analysis.walk_words import num
 from core.analysis.ways import Way, Ways, ways_of
 from core.language import mark, tr
+from core.numbers import shown_count
 
 ROW = 34
 COLUMNS = (
@@ -100,8 +101,10 @@ class WayTable(QWidget):
         painter.setFont(theme.font(BODY))
         painter.setPen(QColor(theme.text))
         self._cell(painter, edges, 0, row, tr(way.title), left=True)
-        self._cell(painter, edges, 1, row, f"{way.passes:,}")
-        words = f"{way.products:,}" if way.products < 10**9 else num(way.products, 3)
+        self._cell(painter, edges, 1, row, shown_count(way.passes))
+        words = (
+            shown_count(way.products) if way.products < 10**9 else num(way.products, 3)
+        )
         metrics = QFontMetricsF(painter.font())
         wide = metrics.horizontalAdvance(words)
         room = edges[3] - edges[2] - px(24) - wide
@@ -178,10 +181,10 @@ class WaysPage(AskingPage):
                 "measured on {words} at step {step}. One forward pass takes "
                 "{one_pass} multiplications. Error and spread are relative to "
                 "the norm of the gradient.",
-                parameters=f"{made.parameters:,}",
+                parameters=shown_count(made.parameters),
                 words=walk.subject.words,
                 step=walk.subject.step,
-                one_pass=f"{made.one_pass:,}",
+                one_pass=shown_count(made.one_pass),
             )
         )
         notes = [f"{tr(w.title)}: {tr(w.note)}." for w in made.ways if w.note]
@@ -204,11 +207,13 @@ def symbols_sentence(ways: Ways) -> str:
             why_no_symbols=ways.why_no_symbols,
         )
     found = ways.symbols
-    written = f"{found.written:,}" if found.written < 10**12 else num(found.written, 3)
+    written = (
+        shown_count(found.written) if found.written < 10**12 else num(found.written, 3)
+    )
     return tr(
         "Written out as formulas, the derivatives have {written} symbols, "
         "because subexpressions shared by several paths are repeated; with "
         "each written once and given a name they have {shared}.",
         written=written,
-        shared=f"{found.shared:,}",
+        shared=shown_count(found.shared),
     )
