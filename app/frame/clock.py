@@ -232,7 +232,7 @@ class FrameClock(QObject):
         elif self._timer.interval() != INTERVAL_MS:
             self._timer.start(INTERVAL_MS)
 
-    def settle(self, limit: float = 60.0) -> None:
+    def settle(self, limit: float = 240.0) -> None:
         """Serve everyone and wait for every job; for pictures, never in the window."""
         end = perf_counter() + limit
         self._worker.release()  # a frame may be about to be painted

@@ -32,10 +32,10 @@ def test_of_the_waiting_requests_of_a_panel_the_latest_wins(worker):
 
     def block():
         begun.set()
-        gate.wait(5)
+        gate.wait(60)
 
     worker.submit("first", 0, block)
-    begun.wait(5)
+    begun.wait(60)
     for i in range(100):
         worker.submit("loss", 0, lambda i=i: i)
     worker.submit("output", 0, lambda: "also")
@@ -60,10 +60,10 @@ def test_a_forgotten_request_is_not_worked(worker):
 
     def block():
         begun.set()
-        gate.wait(5)
+        gate.wait(60)
 
     worker.submit("first", 0, block)
-    begun.wait(5)
+    begun.wait(60)
     worker.submit("loss", 0, lambda: 1)
     worker.forget("loss")
     gate.set()

@@ -131,7 +131,7 @@ def test_a_long_import_can_be_cancelled(qtbot, monkeypatch):
 
     def slow(source, found, choice, progress):
         begun.set()
-        go_on.wait(10)
+        go_on.wait(60)
         from core.tables import Cancelled
 
         if not progress(0.5):
@@ -143,7 +143,7 @@ def test_a_long_import_can_be_cancelled(qtbot, monkeypatch):
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.accept_button.click()
-    assert begun.wait(10)
+    assert begun.wait(60)
     dialog.reject()
     assert dialog.isVisible()  # until the reader has noticed
     go_on.set()
