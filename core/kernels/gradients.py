@@ -75,10 +75,12 @@ def turn(x, x0, rows, ld, out, out0, nb):
             _turn_block(x, x1, ld, rows - 1 - i, out, out1, ld_out)
 
 
-@exported("piipiipiiii>v", **FLAGS)
-def outer_turned(g, g0, ld, turned, t0, nb, out, out0, rows, columns, more):
-    """Set (or with ``more`` raise) out = G hᵀ; ``turned`` is hᵀ of `turn`."""
-    g, turned, out = view(g, 0, ALL), view(turned, 0, ALL), view(out, 0, ALL)
+@exported("pipiiipipiiii>v", **FLAGS)
+def outer_turned(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
+    """`outer` by way of hᵀ."""
+    g, h = view(g, 0, ALL), view(h, 0, ALL)
+    turned, out = view(spare, 0, ALL), view(out, 0, ALL)
+    turn(h, h0, columns, ld, turned, t0, nb)
     wide = VECTOR // g.itemsize
     ld_t = turned_width(columns, g.itemsize)
     pushes, nothing = (g, g0, ld, 1), (g, 0, 0)
@@ -173,9 +175,10 @@ _dots1, _dots2, _dots3, _dots4 = (_dots(c) for c in (1, 2, 3, 4))
 _MOST = 4 if VECTOR == 64 else 3
 
 
-@njit(**INLINE)
+@exported("pipiipiiii>v", **FLAGS)
 def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
-    """Set (or with ``more`` raise) out = G hᵀ by sums along the batch."""
+    """`outer` by sums along the batch."""
+    g, h, out = view(g, 0, ALL), view(h, 0, ALL), view(out, 0, ALL)
     c = 0
     while c < columns:
         left = columns - c
@@ -223,17 +226,14 @@ def turning_pays(rows, columns, nb, ld, wide):
     return turned < along
 
 
-@exported("pipiiipipiiii>v", **FLAGS)
+@njit(**INLINE)
 def outer(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
     """Set (or with ``more`` raise) out = G hᵀ; g is (rows, ld), h (columns, ld).
 
     ``spare`` has room for hᵀ at ``t0``: `turned_size` numbers.
     """
-    g, h = view(g, 0, ALL), view(h, 0, ALL)
-    spare, out = view(spare, 0, ALL), view(out, 0, ALL)
-    if turning_pays(rows, columns, nb, ld, VECTOR // g.itemsize):
-        turn(h, h0, columns, ld, spare, t0, nb)
-        outer_turned(g, g0, ld, spare, t0, nb, out, out0, rows, columns, more)
+    if turning_pays(rows, columns, nb, ld, VECTOR // view(g, 0, 1).itemsize):
+        outer_turned(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more)
     else:
         outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more)
 

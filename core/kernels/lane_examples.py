@@ -60,19 +60,29 @@ def draw(out, keys, index, small):
             out[lane] = np.int64(word % np.uint64(index + 1))
 
 
-@exported("pLiOiLL>v", **EXACT_FLAGS)
-def lane_shuffle(work, seeds, epoch, orders, n, keys, drawn):
+@njit(**EXACT, forceinline=True)
+def swap(orders, lanes, at, drawn, picks0, count):
+    """Exchange entry ``at`` of the orders of ``count`` lanes for the one drawn."""
+    every, picks = view(orders, 0, ALL), view(drawn, picks0, lanes)
+    here = view(orders, at * lanes, lanes)
+    for lane in range(count):
+        other = np.uint64(picks[lane] * lanes + lane)
+        held = here[lane]
+        here[lane] = every[other]
+        every[other] = held
+
+
+@exported("pLiOiiLL>v", **EXACT_FLAGS)
+def lane_shuffle(work, seeds, epoch, orders, n, networks, keys, drawn):
     """Fill ``orders`` (n, lanes) with the orders in which ``epoch`` visits examples.
 
+    Only those of the first lanes, if there are fewer ``networks``.
     ``drawn`` has room for `DRAWN` vectors: a number that was just written as part of a
     vector is slow to read by itself, so that many are drawn before one is used.
     """
     lanes = VECTOR // view(work, 0, ALL).itemsize
-    seeds, keys, every = (
-        view(seeds, 0, lanes),
-        view(keys, 0, lanes),
-        view(orders, 0, ALL),
-    )
+    wide = VECTOR // 8  # lanes of a vector of draws
+    seeds, keys = view(seeds, 0, lanes), view(keys, 0, lanes)
     for lane in range(lanes):
         keys[lane] = np.int64(key(seeds[lane], 1, epoch))
     for i in range(n):
@@ -83,17 +93,15 @@ def lane_shuffle(work, seeds, epoch, orders, n, keys, drawn):
     while last > 0:
         count = min(DRAWN, last)
         for k in range(count):
-            draw(view(drawn, k * lanes, lanes), keys, last - k, n <= _MOST)
+            if networks <= wide:
+                draw(view(drawn, k * lanes, wide), keys, last - k, n <= _MOST)
+            else:
+                draw(view(drawn, k * lanes, lanes), keys, last - k, n <= _MOST)
         for k in range(count):
-            picks, here = (
-                view(drawn, k * lanes, lanes),
-                view(orders, (last - k) * lanes, lanes),
-            )
-            for lane in range(lanes):
-                other = np.uint64(picks[lane] * lanes + lane)
-                held = here[lane]
-                here[lane] = every[other]
-                every[other] = held
+            if networks == lanes:  # a number that LLVM knows
+                swap(orders, lanes, last - k, drawn, k * lanes, lanes)
+            else:
+                swap(orders, lanes, last - k, drawn, k * lanes, networks)
         last -= count
 
 

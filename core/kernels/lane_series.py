@@ -59,8 +59,9 @@ class _Lanes:
         return self.builder.fptrunc(value, self.on.kind)
 
     def root(self, value: Any) -> Any:
-        """√, in double precision."""
-        return self.wide.call("llvm.sqrt.*", value)
+        """√ of a number of the run's precision, which is precise enough for it."""
+        found = self.on.call("llvm.sqrt.*", self.narrowed(value))
+        return self.widened(found)
 
     def finite(self, value: Any) -> Any:
         """Where a number is neither infinite nor NaN."""
@@ -108,7 +109,8 @@ def _series(context, found, depth, losses, correct, pushes, before, share, row, 
 
             square, weights = total(SQUARE), total(SIZE_NEW)
             gone = wide.load(at(before, k))
-            norm = work.root(wide.multiply(square, gone))
+            # A product of squares: it wants the range of double precision.
+            norm = wide.call("llvm.sqrt.*", wide.multiply(square, gone))
             some = builder.fcmp_ordered(">", norm, wide.zero)
             cosine = builder.fdiv(total(ALONG), norm)
             columns = (

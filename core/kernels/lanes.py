@@ -177,14 +177,15 @@ lane_turned = _product(Form("turned", a_rows=True, b_columns=True))
 def _row_sums(context, x, x0, rows, n, out, out0, start, squares, squares0):
     """Σ of each of some rows of n entries, set (start 0) or added; Σ x² of them all.
 
-    With ``out0`` below 0 only the latter. Places count numbers.
+    With ``out0`` below 0 only the latter. Places count numbers. The squares are added
+    to double-precision ``squares``.
     """
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         x, x0, rows, n, out, out0, start, squares, squares0 = args
         kinds, intp = signature.args, n.type
         on = Vectors(builder, kinds[0])
-        wide, zero = intp(on.count), intp(0)
+        lanes, zero = intp(on.count), intp(0)
         x = pointer(context, builder, kinds[0], x, x0)
         out = pointer(context, builder, kinds[4], out, out0)
         squares = pointer(context, builder, kinds[7], squares, squares0)
@@ -192,13 +193,13 @@ def _row_sums(context, x, x0, rows, n, out, out0, start, squares, squares0):
         wanted = builder.icmp_signed(">=", out0, zero)
         adds = builder.and_(wanted, builder.icmp_signed("!=", start, zero))
         with cgutils.for_range(builder, rows, intp=intp) as row:
-            place = on.place(out, builder.mul(row.index, wide))
+            place = on.place(out, builder.mul(row.index, lanes))
             total, square = on.variable(on.zero), on.variable(on.zero)
             with builder.if_then(adds):
                 builder.store(on.load(place), total)
             first = builder.mul(row.index, n)
             with cgutils.for_range(builder, n, intp=intp) as loop:
-                at = builder.mul(builder.add(first, loop.index), wide)
+                at = builder.mul(builder.add(first, loop.index), lanes)
                 value = on.load(on.place(x, at))
                 builder.store(on.fused(value, value, builder.load(square)), square)
                 builder.store(builder.fadd(builder.load(total), value), total)
@@ -207,22 +208,26 @@ def _row_sums(context, x, x0, rows, n, out, out0, start, squares, squares0):
             builder.store(
                 builder.fadd(builder.load(every), builder.load(square)), every
             )
-        on.store(builder.load(every), on.place(squares, zero))
+        wide = Vectors(builder, kinds[7], on.count)
+        found, place = builder.load(every), wide.place(squares, zero)
+        if not on.double:
+            found = builder.fpext(found, wide.kind)
+        wide.store(builder.fadd(wide.load(place), found), place)
         return context.get_dummy_value()
 
     i = types.intp
     return types.void(x, i, i, i, out, i, i, squares, i), emit
 
 
-@exported("piiipiip>v", **FLAGS)
+@exported("piiipiiD>v", **FLAGS)
 def lane_rows(x, x0, rows, n, out, out0, start, squares):
-    """Sums of rows of n entries into ``out`` (−1: nowhere), Σ x² of all of them."""
+    """Sums of rows of n entries into ``out`` (−1: nowhere); raises Σ x² of them all."""
     x, out, squares = view(x, 0, ALL), view(out, 0, ALL), view(squares, 0, ALL)
     _row_sums(x, x0, rows, n, out, out0, start, squares, 0)
 
 
-@exported("piip>v", **FLAGS)
+@exported("piiD>v", **FLAGS)
 def lane_squares(x, x0, n, squares):
-    """Set ``squares`` to Σ x² of each lane over n entries."""
+    """Raise ``squares`` by Σ x² of each lane over n entries."""
     x, squares = view(x, 0, ALL), view(squares, 0, ALL)
     _row_sums(x, x0, n, 1, x, -1, 0, squares, 0)

@@ -2,8 +2,9 @@
 """Whole training steps of many networks side by side: a lane of a vector is a network.
 
 All lanes share network, data and settings; they differ in weights, seed and learning
-rate. A network that leaves the finite numbers goes back to where a single run would
-leave it, and stays there while the others go on.
+rate. Where networks are few, each takes several lanes (`core.kernels.lane_strands`). A
+network that leaves the finite numbers goes back to where a single run would leave it,
+and stays there while the others go on.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from core.kernels.lane_examples import (
     lane_shuffle,
 )
 from core.kernels.lane_series import add_lanes, any_infinite, hand_over
+from core.kernels.lane_strands import deal, join_gradients, join_totals, leave_out
 from core.kernels.layers import smooth_targets
 from core.kernels.losses import losses_and_pushes
 from core.kernels.many_steps import lane_backward, lane_forward
@@ -96,17 +98,20 @@ def copy_state(whole, store, stats, lanes, lane, source, target):
 
 
 @njit(**INNER)
-def first_bad_layer(table, whole, work, nb, lanes, lane):
-    """The first layer with an activation of this lane that is not finite."""
+def first_bad_layer(table, whole, work, nb, lanes, networks, lane):
+    """The first layer with an activation of this network that is not finite."""
     for k in range(whole[DEPTH]):
         for i in range(table[k, UNITS] * nb):
-            if not np.isfinite(work[table[k, A] + i * lanes + lane]):
-                return k
+            for strand in range(lane % networks, lanes, networks):
+                if not np.isfinite(work[table[k, A] + i * lanes + strand]):
+                    return k
     return whole[DEPTH]
 
 
 @njit(**INLINE)
-def check_losses(table, whole, store, stats, work, nb, place, losses, fates):
+def check_losses(
+    table, whole, store, stats, work, nb, networks, place, losses, fates, living
+):
     """Send lanes whose loss is not finite to the state before, like a single run."""
     depth, lanes = whole[DEPTH], len(losses)
     if not any_infinite(losses, lanes):
@@ -114,10 +119,11 @@ def check_losses(table, whole, store, stats, work, nb, place, losses, fates):
     for lane in range(lanes):
         if abs(losses[lane]) <= LARGEST or fates[lane, GONE]:
             continue
-        bad = first_bad_layer(table, whole, work, nb, lanes, lane)
+        bad = first_bad_layer(table, whole, work, nb, lanes, networks, lane)
         what = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
         back, side = place[HAS_BEFORE], place[SIDE]
         note_gone(fates, lane, place[AT_STEP], min(bad, depth - 1), what, back)
+        living[lane] = 0.0
         if back:
             copy_state(whole, store, stats, lanes, lane, 1 - side, side)
 
@@ -185,10 +191,12 @@ def take_examples(
 
 
 @njit(**INLINE)
-def lane_losses(table, whole, work, known, orders, first, nb, losses, correct):
+def lane_losses(
+    table, whole, work, known, orders, first, nb, batch, networks, losses, correct
+):
     """Pushes of a block; its losses and right decisions are added lane by lane."""
-    z0, e0 = table[whole[DEPTH] - 1, A], whole[SCRATCH]
-    ld = nb * len(losses)
+    z0, e0, lanes = table[whole[DEPTH] - 1, A], whole[SCRATCH], len(losses)
+    ld = nb * lanes
     losses_and_pushes(
         whole[LOSS],
         work,
@@ -202,13 +210,21 @@ def lane_losses(table, whole, work, known, orders, first, nb, losses, correct):
         ld,
         ld,
     )
+    if networks < lanes:
+        leave_out(work, e0, 1, nb, batch, networks)
+        leave_out(work, whole[PUSH_OUT], whole[WIDTH], nb, batch, networks)
     add_lanes(work, e0, nb, losses)
     if whole[LABELS]:
         n, known0 = whole[EXAMPLES], e0 + 3 * ld
         lane_gather(known, n, 1, orders, first, nb, work, known0)
         targets, components = whole[TARGETS], whole[COMPONENTS]
         hits(whole[LOSS], work, z0, known0, e0, targets, components, ld)
+        if networks < lanes:
+            leave_out(work, e0, 1, nb, batch, networks)
         add_lanes(work, e0, nb, correct)
+    if networks < lanes:  # then there is one block a step
+        join_totals(work, losses, 1, networks)
+        join_totals(work, correct, 1, networks)
 
 
 @njit(**INLINE)
@@ -240,6 +256,8 @@ def many_steps(
     fates,
     rows,
     steps,
+    networks,
+    dealt,
     keys,
     drawn,
     losses,
@@ -260,32 +278,41 @@ def many_steps(
     lanes = VECTOR // work.itemsize
     columns, staged = rows.shape[2], 0
     same_moments(store, size * lanes, place[SIDE])
+    for lane in range(lanes):
+        correct[lane], clips[lane] = np.nan, 1.0
+        living[lane] = 0.0 if fates[lane, GONE] else 1.0
     place[DONE] = 0
     while place[DONE] < steps:
         if is_set(stop):
             break
         step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
         if place[ORDER_OF] != place[AT_EPOCH] and whole[BATCH] < n:
-            lane_shuffle(work, seeds, place[AT_EPOCH], orders, n, keys, drawn)
+            lane_shuffle(work, seeds, place[AT_EPOCH], orders, n, networks, keys, drawn)
             place[ORDER_OF] = place[AT_EPOCH]
         batch = min(whole[BATCH], n - position)
         theta0 = (4 * side + THETA) * size * lanes
         summed0 = ACCUMULATED * size * lanes
-        unknown = 0.0 if whole[LABELS] else np.nan
         for lane in range(lanes):
-            losses[lane], correct[lane] = 0.0, unknown
+            losses[lane] = 0.0
+        if whole[LABELS]:
+            for lane in range(lanes):
+                correct[lane] = 0.0
         for i in range(len(pushes)):
             pushes[i] = 0.0
         for column in range(0, batch, whole[BLOCK]):
             nb = min(whole[BLOCK], batch - column)
             first, more = position + column, 1 if column > 0 else 0
+            picks = orders
+            if networks < lanes:
+                deal(orders, first, batch, lanes, networks, dealt)
+                picks, first, nb = dealt, 0, (batch * networks + lanes - 1) // lanes
             take_examples(
                 whole,
                 reals,
                 inputs,
                 targets,
                 seeds,
-                orders,
+                picks,
                 step,
                 first,
                 nb,
@@ -297,12 +324,38 @@ def many_steps(
             lane_forward(
                 ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
             )
-            lane_losses(table, whole, work, known, orders, first, nb, losses, correct)
-            check_losses(table, whole, store, stats, work, nb, place, losses, fates)
-            lane_backward(
-                ops, table, store, theta0, summed0, work, nb, more, pushes, found
+            lane_losses(
+                table,
+                whole,
+                work,
+                known,
+                picks,
+                first,
+                nb,
+                batch,
+                networks,
+                losses,
+                correct,
             )
-        lane_update(
+            check_losses(
+                table,
+                whole,
+                store,
+                stats,
+                work,
+                nb,
+                networks,
+                place,
+                losses,
+                fates,
+                living,
+            )
+            lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes)
+            if networks < lanes:
+                join_gradients(store, summed0, size, networks)
+                join_totals(work, pushes, whole[DEPTH], networks)
+                break
+        bad = lane_update(
             table,
             whole,
             reals,
@@ -325,9 +378,11 @@ def many_steps(
             fates,
         )
         lane_track(ops, table, whole, stats, side, work, batch, lanes, fates)
-        for lane in range(lanes):
-            if living[lane] < 0.0:
-                copy_state(whole, store, stats, lanes, lane, side, 1 - side)
+        if bad:
+            for lane in range(lanes):
+                if living[lane] < 0.0:
+                    copy_state(whole, store, stats, lanes, lane, side, 1 - side)
+                    living[lane] = 0.0
         place[HAS_BEFORE] = 1
         place[SIDE] = 1 - side
         place[AT_STEP] = step + 1
@@ -365,15 +420,21 @@ def train_many(
     fates,
     rows,
     steps,
+    networks,
     stop,
 ):
     """Make up to ``steps`` steps of the networks of one group.
+
+    ``networks`` is the number of lanes, or a half, a quarter … of it; then a network
+    has several strands, and all of a batch must fit a block.
 
     ``rows`` (networks, at least so many steps, columns) receives their series,
     ``fates`` (lanes, …) who diverged; ``known`` are the labels as real numbers,
     ``orders`` (examples, lanes).
     """
     lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
+    most = (min(whole[BATCH], whole[EXAMPLES]) * networks + lanes - 1) // lanes
+    dealt = np.zeros((most, lanes), np.int32)
     keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
     losses, correct = np.zeros(lanes), np.zeros(lanes)
     pushes, given = np.zeros(depth * lanes), np.zeros(FACTORS)
@@ -404,6 +465,8 @@ def train_many(
         borrowed(fates),
         borrowed(rows),
         steps,
+        networks,
+        borrowed(dealt),
         borrowed(keys),
         borrowed(drawn),
         borrowed(losses),

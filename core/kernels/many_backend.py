@@ -145,12 +145,24 @@ class _Tables:
         for column in _LAYER_PLACES:
             _stretch(table[:, column], lanes)
         whole[SIZE], whole[BLOCK] = network.layout.size, block
+        #: What a batch has of its own keeps it in one lane.
+        perturbed = training.dropout > 0.0 or training.input_noise > 0.0
+        self._whole_batches = normed or perturbed
         whole[INPUT], whole[PUSH_OUT] = places.places[FIRST], places.push
         whole[TARGET] = self._take(output.targets * block)
         whole[SCRATCH] = self._take(max(6, 3 * output.width + 4) * block)
         for place in _WHOLE_PLACES:
             whole[place] *= lanes
         self.table, self.whole = table, whole
+
+    def networks(self, members: int) -> int:
+        """Lanes that so many networks take, before they have several strands."""
+        batch, lanes = int(self.whole[BATCH]), self.lanes
+        found = lanes
+        while found // 2 >= members and lanes // (found // 2) <= batch:
+            found //= 2
+        fits = -(-batch * found // lanes) <= self.whole[BLOCK]
+        return found if fits and not self._whole_batches else lanes
 
     def _take(self, count: int) -> int:
         """A place for so many vectors."""
@@ -182,6 +194,8 @@ class _Group:
     """The networks that share a vector; the last may stand for lanes left empty."""
 
     members: range
+    who: list[int]  # the network of every lane, counted within the group
+    networks: int  # see `core.kernels.lane_strands`
     seeds: npt.NDArray[np.int64]
     rates: Floats
     store: Floats
@@ -231,14 +245,17 @@ class ManyBackend:
         self, members: range, seeds: Sequence[int], rates: Sequence[float]
     ) -> _Group:
         tables, lanes = self._tables, self._tables.lanes
-        who = [members[min(lane, len(members) - 1)] for lane in range(lanes)]
+        networks, last = tables.networks(len(members)), len(members) - 1
+        who = [min(lane % networks, last) for lane in range(lanes)]
         size, running = self.network.layout.size, self.network.layout.running
-        words = [np.uint64(seeds[k] & 0xFFFFFFFFFFFFFFFF) for k in who]
+        words = [np.uint64(seeds[members[k]] & 0xFFFFFFFFFFFFFFFF) for k in who]
         order = np.arange(len(self.data), dtype=np.int32)
         group = _Group(
             members,
+            who,
+            networks,
             np.array(words, np.uint64).astype(np.int64),
-            np.array([rates[k] for k in who]),
+            np.array([rates[members[k]] for k in who]),
             aligned(9 * size * lanes, tables.dtype),
             np.zeros(max(1, 2 * running * lanes), tables.dtype),
             tables.work(),
@@ -327,6 +344,7 @@ class ManyBackend:
             group.fates,
             rows,
             steps,
+            group.networks,
             stop,
         )
         return rows[:, : place[DONE]]
@@ -382,8 +400,7 @@ class ManyBackend:
         for index, name in _COUNTS:
             place[index] = getattr(states[0], name)
         for name, own in self._numbers(group).items():
-            own[:, : len(states)] = given[name].T
-            own[:, len(states) :] = given[name][-1:].T
+            own[...] = given[name][group.who].T
         squares = self._numbers(group)["gradient"].astype(np.float64) ** 2
         start = 0
         for k, blocks in enumerate(self.network.layout.layers):

@@ -7,7 +7,6 @@ numbers; here is what sums, or what a network draws or learns of its own.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from core.kernels.codes import PRELU
@@ -177,12 +176,12 @@ def lane_affine_back(op, layer, store, theta0, summed0, work, nb, more):
 
 
 @njit(**INLINE)
-def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes, found):
+def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes):
     """Gradients of a block, set or (``more``) added to the step's sums."""
     count, lanes = len(ops), VECTOR // work.itemsize
     ld = nb * lanes
     ops, table = address(ops), address(table)
-    store, work = address(store), address(work)
+    store, work, pushes = address(store), address(work), address(pushes)
     for o in range(count - 1, -1, -1):
         op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
         layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
@@ -191,10 +190,8 @@ def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes, fo
             clear(work, op[PUSH], units * ld)
         if code in (AFFINE, DISTANCES):
             bias = summed0 + layer[B] if code == AFFINE else -1
-            lane_rows(work, op[PUSH], units, nb, store, bias, more, found)
-            push, square = view(pushes, op[LAYER] * lanes, lanes), view(found, 0, lanes)
-            for lane in range(lanes):
-                push[lane] += np.float64(square[lane])
+            squares = view(pushes, op[LAYER] * lanes, lanes)
+            lane_rows(work, op[PUSH], units, nb, store, bias, more, squares)
         if code == AFFINE:
             lane_affine_back(op, layer, store, theta0, summed0, work, nb, more)
         elif code == MAP and layer[UNIT] == PRELU:

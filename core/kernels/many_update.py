@@ -35,7 +35,7 @@ FATES = 5
 
 
 @njit(**INLINE)
-def lane_clips(table, whole, reals, store, share, clips, found):
+def lane_clips(table, whole, reals, store, share, clips):
     """By what the gradient of each lane is made shorter."""
     lanes = VECTOR // store.itemsize
     for lane in range(lanes):
@@ -45,9 +45,7 @@ def lane_clips(table, whole, reals, store, share, clips, found):
     for k in range(whole[DEPTH]):
         end = table[k, END]
         if not table[k, FROZEN]:
-            lane_squares(store, (summed0 + start) * lanes, end - start, found)
-            for lane in range(lanes):
-                clips[lane] += np.float64(found[lane])
+            lane_squares(store, (summed0 + start) * lanes, end - start, clips)
         start = end
     for lane in range(lanes):
         norm = share * math.sqrt(clips[lane]) + 1e-6
@@ -109,16 +107,16 @@ def lane_update(
     checks,
     fates,
 ):
-    """New parameters of all lanes in the other state, and a row of their series."""
+    """New parameters of all lanes in the other state, and a row of their series.
+
+    Returns 1 if a lane has left the finite numbers.
+    """
     depth, size, old = whole[DEPTH], whole[SIZE], place[SIDE]
     lanes = VECTOR // store.itemsize
     share = 1.0 / batch
-    for lane in range(lanes):
-        clips[lane] = 1.0
-        living[lane] = 0.0 if fates[lane, GONE] else 1.0
     penalise(table, whole, reals, store, (4 * old + THETA) * size, batch, lanes)
     if reals[CLIP] > 0.0:
-        lane_clips(table, whole, reals, store, share, clips, found)
+        lane_clips(table, whole, reals, store, share, clips)
     count = np.float64(place[AT_MOMENT] + 1)
     scheduled = schedule_factor(whole, reals, place[AT_STEP])
     fill_factors(given, whole, reals, share, 1.0, scheduled, count)
@@ -139,3 +137,4 @@ def lane_update(
     bad = lane_series(found, depth, losses, correct, pushes, before, share, row, checks)
     if bad:
         find_gone(whole, place, checks, fates, living)
+    return bad
