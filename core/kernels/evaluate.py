@@ -7,11 +7,11 @@ import numpy as np
 from numba import njit
 
 from core.kernels.layers import gather
+from core.kernels.linking import exported
 from core.kernels.losses import count_correct, loss_and_push
 from core.kernels.memory import borrowed, flush_denormals, restore, view
 from core.kernels.operations import COMPLETE, RESULT, WIDTH_OUT
-from core.kernels.options import FAST, INNER, VECTOR
-from core.kernels.passes import forward
+from core.kernels.options import FAST, FLAGS, INNER, VECTOR
 from core.kernels.program import (
     COMPONENTS,
     DEPTH,
@@ -26,6 +26,34 @@ from core.kernels.program import (
     WIDTH,
     A,
 )
+from core.kernels.steps import run_forward
+
+
+@exported("LiiLDDpippiiB>i", **FLAGS)
+def forward(
+    ops, first, last, table, shape, reals, store, theta0, stats, work, nb, ld, stop
+):
+    """Operations first … last − 1 by the running statistics; 0 when told to stop."""
+    done = run_forward(
+        ops,
+        first,
+        last,
+        table,
+        shape,
+        reals,
+        store,
+        theta0,
+        stats,
+        False,
+        work,
+        nb,
+        ld,
+        0,
+        0,
+        0,
+        stop,
+    )
+    return 1 if done else 0
 
 
 @njit(**INNER)

@@ -25,7 +25,6 @@ from core.kernels.memory import (
 )
 from core.kernels.operations import OPERATION_FIELDS
 from core.kernels.options import FAST, FLAGS, VECTOR
-from core.kernels.passes import run_backward, run_forward
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
@@ -94,6 +93,7 @@ from core.kernels.records import (
     remember,
     track,
 )
+from core.kernels.steps import run_backward, run_forward
 from core.kernels.update import same_moments, update
 
 
