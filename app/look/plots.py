@@ -268,24 +268,6 @@ def draw_upright(
     painter.fillRect(QRectF(round(x), start, 1, round(bottom) - start), colour)
 
 
-def thin_out(x: Floats, y: Floats, pixels: int) -> tuple[Floats, Floats]:
-    """At most two points per pixel column (lowest and highest); order is kept."""
-    n = len(x)
-    if n <= 2 * pixels or pixels < 1:
-        return x, y
-    edges = np.linspace(0, n, pixels + 1).astype(int)[:-1]
-    filled = np.where(np.isfinite(y), y, 0.0)
-    keep = np.zeros(n, bool)
-    keep[[0, n - 1]] = True
-    for pick in (np.minimum, np.maximum):
-        extreme = pick.reduceat(filled, edges)
-        owner = np.searchsorted(edges, np.arange(n), side="right") - 1
-        hit = np.flatnonzero(filled == extreme[owner])
-        _, first = np.unique(owner[hit], return_index=True)
-        keep[hit[first]] = True
-    return x[keep], y[keep]
-
-
 def spread_labels(
     wanted: Sequence[float], height: float, low: float, high: float
 ) -> list[float]:

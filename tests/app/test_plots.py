@@ -20,9 +20,9 @@ from app.look.plots import (
     polyline,
     shown_ticks,
     spread_labels,
-    thin_out,
 )
 from app.look.theme import DARK, LIGHT, SYMBOLS
+from app.look.thinning import thin_out
 
 heights = st.lists(st.floats(0, 200), min_size=1, max_size=8)
 

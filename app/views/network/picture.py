@@ -41,6 +41,13 @@ class StripPicture:
     effect: LossChange | None = None  # of switching the unit of the card
 
 
+def thickest(made: StripPicture | None, snapshot: Snapshot, *, moving: bool) -> float:
+    """The weight of the thickest link; during training, of the latest picture."""
+    if moving and made is not None and made.snapshot.run is snapshot.run:
+        return made.scale
+    return link_scale(snapshot)
+
+
 def compute(wish: StripWish) -> StripPicture:
     """Compute what ``wish`` asks for."""
     with np.errstate(all="ignore"):  # a diverging network still gets its picture

@@ -25,8 +25,7 @@ from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
 from app.views.network.docking import Docking
 from app.views.network.headers import LayerHeader, OutputHeader
-from app.views.network.links import link_scale
-from app.views.network.picture import StripPicture, compute
+from app.views.network.picture import StripPicture, compute, thickest
 from app.views.network.placing import place_controls
 from app.views.network.stepper import Stepper
 from app.views.network.wires import Wires
@@ -222,22 +221,13 @@ class NetworkStrip(Panel):
             self._restyled = False
             self._follow(snapshot)
         words = tr(self._locked or _WORDS)
-        words += tr(
-            " · thickest link: {link_scale}",
-            link_scale=shown_number(self._thickest(frame, snapshot)),
-        )
+        scale = thickest(self.canvas.picture, snapshot, moving=frame.moving)
+        words += tr(" · thickest link: {link_scale}", link_scale=shown_number(scale))
         if frame.comparing:
             words = tr("run {label} · {words}", label=run.label, words=words)
         if words != self._subtitle:
             self._subtitle = words
             self.subtitle_changed.emit(words)
-
-    def _thickest(self, frame: Frame, snapshot: Snapshot) -> float:
-        """The weight of the thickest link; during training, of the latest picture."""
-        made = self.canvas.picture
-        if frame.moving and made is not None and made.snapshot.run is snapshot.run:
-            return made.scale
-        return link_scale(snapshot)
 
     def _pick(self, frame: Frame) -> RunFrame:
         """The run to show; only A can be changed."""
