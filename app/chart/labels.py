@@ -43,6 +43,8 @@ def _below(
     """Each word below its place, or every other one where they have no room."""
     made = []
     r = axes.rect
+    if r.width() <= 0 or not axes.x.high > axes.x.low:
+        return ()  # a pane pressed together
     widest = max((metrics.horizontalAdvance(c.word) for c in contents.lines), default=0)
     room = r.width() / (axes.x.high - axes.x.low)
     for line in contents.lines[:: max(1, ceil((widest + 2) / room))]:

@@ -370,6 +370,17 @@ def test_the_step_that_is_looked_at_is_marked_on_the_curves(qapp) -> None:
     assert marked() == []
 
 
+def test_a_profile_without_room_has_no_words(qapp) -> None:
+    """A pane pressed together, and everything is styled anew."""
+    panel = GradientsPanel()
+    serve(panel, frame_of(trained(run_of("moons", "bce"))), 600, 500)
+    for width in range(120, 0, -1):
+        panel.profile.resize(width, 60)
+        panel.profile.set_theme(DARK)
+        for _, axes in panel.profile.shown_plots():
+            assert axes.rect.width() > 0 or not panel.profile.labels
+
+
 def test_a_small_pane_keeps_the_sentence_and_a_tall_one_the_profile(qapp) -> None:
     panel = GradientsPanel()
     session = trained(run_of("moons", "bce"), 10)

@@ -173,7 +173,7 @@ class ProfilePlot(Chart):
         room.setWidth(min(area.width(), depth * px(WIDEST)))
         seen = self.seen_across()
         count = depth if seen is None else max(1.0, seen.high - seen.low)
-        cell = room.width() / count
+        cell = max(room.width() / count, 1e-6)  # a pane may be pressed together
         gap = min(px(8), cell / 4)
         return room, cell - gap, 1 - gap / cell
 
