@@ -270,8 +270,8 @@ class ProblemSection(ControlSection):
                 Tip(
                     tr("Learn"),
                     tr(
-                        "With one half of the plane alone, the other half is the "
-                        "test split: change over to see what is forgotten."
+                        "If only one half of the plane is learned, the other half is "
+                        "the test split. Switch halves to see what is forgotten."
                     ),
                 ),
                 [(half, tr(title)) for half, title in HALF_TITLES.items()],

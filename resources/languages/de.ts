@@ -1610,8 +1610,8 @@
         <translation>Lernen</translation>
     </message>
     <message>
-        <source>With one half of the plane alone, the other half is the test split: change over to see what is forgotten.</source>
-        <translation>Wird nur eine Hälfte der Ebene gelernt, ist die andere der Testteil: Nach dem Wechsel zeigt sich, was vergessen wird.</translation>
+        <source>If only one half of the plane is learned, the other half is the test split. Switch halves to see what is forgotten.</source>
+        <translation>Wird nur eine Hälfte der Ebene gelernt, ist die andere der Testteil. Ein Wechsel der Hälfte zeigt, was vergessen wird.</translation>
     </message>
     <message>
         <source>Keep network</source>
