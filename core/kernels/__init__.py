@@ -1,1 +1,1 @@
-"""Compiled loops that hold no GIL; importing a module of it loads numba."""
+"""Compiled loops that release the GIL; importing one of these modules loads numba."""

@@ -2,7 +2,7 @@
 """Activation functions of a layer over a block of examples, and back again.
 
 Functions of one entry are generated (`core.kernels.generated_activations`); here are
-those that read more: a learned slope, or several rows of W a unit.
+those that read more: a learned slope, or several rows of W per unit.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def activate(
 ):
     """Activations of a layer from its pre-activations at z0.
 
-    Where the slope does not follow from the activation, it takes z's place.
+    If the slope does not follow from the activation, it overwrites z.
     """
     if unit == PRELU:
         learned_slope(work, z0, a0, units, ld, theta, slopes0)
@@ -49,7 +49,7 @@ def activate(
 def activate_back(
     unit, work, g0, z0, a0, spare0, units, k, ld, theta, slopes0, out, slopes_out, more
 ):
-    """Turn ∂/∂a at g0 into ∂/∂z; returns where it lies (maxout has more rows)."""
+    """Turn ∂/∂a at g0 into ∂/∂z; returns its place (maxout has more rows)."""
     if unit == MAXOUT:
         largest_back(work, g0, z0, a0, spare0, units, k, ld)
         return spare0
@@ -64,7 +64,7 @@ def activate_back(
 
 @exported("piiiipi>v", LAYERS, **FLAGS)
 def learned_slope(work, z0, a0, units, ld, theta, slopes0):
-    """``z or α z`` with a learned α a unit."""
+    """``z or α z`` with a learned α per unit."""
     slopes = view(theta, slopes0, units)
     zero = slopes.dtype.type(0.0)
     for u in range(units):
@@ -109,7 +109,7 @@ def largest(work, z0, a0, units, k, ld):
 
 @exported("piiiiiii>v", LAYERS, **FLAGS)
 def largest_back(work, g0, z0, a0, spare0, units, k, ld):
-    """The gradient goes to the row that won, at spare0."""
+    """The gradient goes to the largest row, at spare0."""
     zero = view(work, 0, 1).dtype.type(0.0)
     for u in range(units):
         left, best = view(work, g0 + u * ld, ld), view(work, a0 + u * ld, ld)
@@ -119,4 +119,4 @@ def largest_back(work, g0, z0, a0, spare0, units, k, ld):
             for j in range(ld):
                 push, chosen = left[j], z[j] == best[j]
                 share[j] = push if chosen else zero
-                left[j] = zero if chosen else push  # of equals only the first
+                left[j] = zero if chosen else push  # only the first of equals

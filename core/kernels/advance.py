@@ -50,14 +50,14 @@ PARTS = 3
 SUMS = 4
 #: What an update reads and writes, in the order of `streams`.
 (SUMMED, NOW, GONE, OLD, NEW, M_OLD, M_NEW, V_OLD, V_NEW) = range(9)
-#: Below it, an estimate of 1/√v overflows; √v is far below ε anyway.
+#: Below this, an estimate of 1/√v overflows; √v is far below ε anyway.
 _LEAST = {8: 2.3e-308, 4: 1.2e-38}
 
 
 def _over_root(on: Vectors, a: Any, v: Any, root: Any, epsilon: Any) -> Any:
     """A / (√v · root + ε); with AVX-512 by estimates and Newton's steps.
 
-    A square root and a division occupy the divider for several cycles a number.
+    A square root and a division occupy the divider for several cycles per number.
     """
     builder = on.builder
     if VECTOR < 64:
@@ -104,7 +104,7 @@ def _total(on: Vectors, sums: Any) -> Any:
 
 @intrinsic
 def _squares(context, x, x0, n):
-    """Σ x², in the very order in which a rule sums it."""
+    """Σ x², in the same order in which a rule sums it."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         on = Vectors(builder, signature.args[0])
@@ -192,7 +192,7 @@ def _over_parameters(rule: Rule) -> Callable[..., None]:
                     on.masked_store(value, place, mask)
 
             numbers = rule.step(on, f, load, save)
-            if mask is not None:  # lanes beyond the end count for nothing
+            if mask is not None:  # lanes beyond the end do not count
                 numbers[2] = builder.select(mask, numbers[2], on.zero)
             add_sums(on, numbers, sums)
 
@@ -215,13 +215,13 @@ _plain, _momentum, _rms, _adam = map(_over_parameters, RULES)
 
 @exported("pii>d", **FLAGS)
 def gradient_squares(store, g0, n):
-    """Σ g² of a part of a layer, bit for bit the one that `advance` finds."""
+    """Σ g² of a part of a layer, bit for bit equal to that of `advance`."""
     return _squares(view(store, 0, ALL), g0, n)
 
 
 @njit(**INLINE)
 def streams(size, old, new, start):
-    """Where the streams of parameters from ``start`` on lie in the store."""
+    """The addresses of the streams of parameters from ``start`` on in the store."""
     return (
         ACCUMULATED * size + start,
         (4 * new + GRADIENT) * size + start,

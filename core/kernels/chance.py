@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Random units inside kernels: draws, baselines, and what flows back through them.
 
-The compiled twin of `core.chance.training`. A block of examples is run forward several
-times where a baseline is an expectation: over all patterns of 0 and 1, or over a few
-more draws; each round is noted, then one draw is weighed and goes backward.
+The compiled counterpart of `core.chance.training`. A block of examples is run forward
+several times where a baseline is an expectation: over all patterns of 0 and 1, or over
+a few more draws; each round is added up, then one draw is weighted and goes backward.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def derived(sequence, index):
 
 @exported("piiiiiidiiiii>v", CHANCE, **EXACT_FLAGS)
 def toss(work, z0, a0, p0, units, nb, ld, slope, sequence, draw, pattern, bit, place):
-    """Units of 0 and 1; ``pattern`` says them bit by bit, −1: they are drawn.
+    """Units of 0 and 1; ``pattern`` gives them bit by bit, −1: they are drawn.
 
     Unit u of example j has number u · batch + column + j of the sequence; ``place`` is
     batch · 2³² + column.
@@ -83,7 +83,7 @@ def toss(work, z0, a0, p0, units, nb, ld, slope, sequence, draw, pattern, bit, p
 
 @exported("piiiiidi>v", CHANCE, **FLAGS)
 def toss_back(work, g0, p0, weighed0, units, ld, slope, straight):
-    """The weighed scores, or straight through: the gradient times σ′."""
+    """The weighted scores, or straight through: the gradient times σ′."""
     n = units * ld
     g, p, weighed = view(work, g0, n), view(work, p0, n), view(work, weighed0, n)
     real = g.dtype.type
@@ -148,7 +148,7 @@ def chance_of(ops, count, work, weight0, nb, ld):
 def note_round(
     ops, count, table, shape, work, e0, base0, number, rounds, patterned, size
 ):
-    """Add one round to the sums of J, and of J s² and s² where they are wanted.
+    """Add one round to the sums of J, and of J s² and s² if wanted.
 
     ``size`` is nb · 2³² + ld.
     """
@@ -191,7 +191,7 @@ def learned_baseline(
 ):
     """What layer k's extra output predicts goes to b0; its gradient is summed.
 
-    The output is trained on (b − J)² and hands nothing back to the layers below.
+    The output is trained on (b − J)² and passes no gradient to the layers below.
     """
     layer = view(table, k * LAYER_FIELDS, LAYER_FIELDS)
     each, b = view(work, e0, nb), view(work, b0, nb)

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Random draws inside kernels: the compiled twin of `core.draws`, bit for bit."""
+"""Random draws inside kernels: the compiled form of `core.draws`, bit for bit."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def keep_mask(sequence, start, count, chance, out, out0):
     sequence = np.uint64(sequence)
     kept = mask.dtype.type(1.0 / (1.0 - chance))
     none = mask.dtype.type(0.0)
-    # (bits >> 11)·2⁻⁵³ < p, asked of the whole numbers.
+    # (bits >> 11)·2⁻⁵³ < p, compared as whole numbers.
     bar = np.uint64(math.ceil(chance * 2.0**53))
     for j in range(count):
         mask[j] = none if (bits(sequence, start + j) >> _S11) < bar else kept

@@ -3,7 +3,7 @@
 
 Errors are at most 1e-14 in float64 (most are a few units in the last place) and a few
 units in the last place in float32, which has shorter polynomials. Arguments beyond the
-range of the exponential are cut off, NaN stays NaN.
+range of the exponential are clipped; NaN stays NaN.
 
 The exponential is Cephes' rational form: with x = n·ln 2 + r and R = r P(r²),
 e^x = 2ⁿ (Q + R) / (Q − R), from which tanh and σ come with a single division and
@@ -103,7 +103,7 @@ _COS = (
 )
 #: π/2 in three parts; whole numbers below 2²⁰ times the first two are exact.
 _QUARTER = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)
-#: Beyond this the three parts are too few; `core.kernels.layers` asks libm instead.
+#: Beyond this the three parts are too few; `core.kernels.layers` uses libm instead.
 WAVE_LIMIT = 1e6
 
 
@@ -146,7 +146,7 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
             ),
             real,
         )
-    else:  # the continued fraction of tanh, cut off
+    else:  # the truncated continued fraction of tanh
         even = polynomial((1.0 / 60.0, 1.0), real)
         odd = polynomial((0.2, 2.0), real)
     atanh = polynomial(_ATANH64 if double else _ATANH32, real)
@@ -206,7 +206,7 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
 
     @njit(**EXACT)
     def log(x):
-        """Of normal positive numbers; infinities and NaN give NaN."""
+        """The logarithm of normal positive numbers; infinities and NaN give NaN."""
         word = to_bits(x)
         exponent = real((word >> digits) - bias)
         m = from_bits(whole((word & mantissa) | one_bits))
@@ -231,7 +231,7 @@ def _family(real: Any, whole: Any) -> dict[str, Function]:
 
     @njit(**EXACT)
     def normal(x):
-        """The normal distribution's share below x, and its density at x."""
+        """The standard normal distribution function and density at x."""
         size = (-x if x < zero else x) / root_two
         size = far if size > far else size
         fallen = exp(-size * size)
@@ -304,7 +304,7 @@ _PER_QUARTER = 2.0 / math.pi
 
 @njit(**EXACT)
 def wave(x):
-    """Cos x and sin x for |x| ≤ `WAVE_LIMIT`, always worked in float64."""
+    """Cos x and sin x for |x| ≤ `WAVE_LIMIT`, always computed in float64."""
     shifted = np.float64(x) * _PER_QUARTER + _MAGIC
     n = shifted - _MAGIC
     r = x - n * _QUARTER[0]

@@ -58,7 +58,7 @@ def _of_step(step: Step) -> str:
 
 
 def families_of(network: NetworkSpec, training: TrainingSpec) -> frozenset[str]:
-    """The families that training a network needs beside the usual kernels."""
+    """The families that training a network needs besides the usual kernels."""
     steps = plan_of(network, training.dropout > 0.0).forward
     found = {of_loss(network.output.loss), *map(_of_step, steps)}
     cut = any(network.mask(i) is not None for i in range(network.depth))
@@ -68,15 +68,15 @@ def families_of(network: NetworkSpec, training: TrainingSpec) -> frozenset[str]:
 
 
 def set_name(precision: str, family: str) -> str:
-    """What the cache calls the kernels of a family."""
+    """The name of a family's kernels in the cache."""
     return precision if family == USUAL else f"{precision}+{family}"
 
 
-#: The kernels of regions; they serve every precision.
+#: The kernels of regions, for every precision.
 REGIONS = "regions"
 #: Those of many networks side by side and of planes of weights, by precision.
 MANY = {precision: f"many-{precision}" for precision in PRECISIONS}
-#: All that trains one network in a precision, the usual kernels first.
+#: All kernels that train one network in a precision, the usual ones first.
 SETS = {
     precision: tuple(set_name(precision, family) for family in (USUAL, *FAMILIES))
     for precision in PRECISIONS
@@ -84,12 +84,12 @@ SETS = {
 
 
 def precision_and_family(name: str) -> tuple[str, str]:
-    """What a name of `SETS` stands for."""
+    """The precision and family of a name in `SETS`."""
     precision, _, family = name.partition("+")
     return precision, family
 
 
 def sets_of(network: NetworkSpec, training: TrainingSpec) -> tuple[str, ...]:
-    """The names of all that training a network needs, the usual kernels first."""
+    """The names of all kernels that training a network needs, the usual ones first."""
     families = (USUAL, *sorted(families_of(network, training)))
     return tuple(set_name(training.precision, family) for family in families)

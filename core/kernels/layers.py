@@ -1,8 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """One layer forward and backward over a block of examples, laid out (units, batch).
 
-Rows are ``ld`` long, whole vectors; the columns beyond the ``nb`` examples hold finite
-numbers that count for nothing, because their gradient is zero.
+Rows are ``ld`` long, whole vectors; the columns beyond the ``nb`` examples contain
+finite numbers that have no effect, because their gradient is zero.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def distances_back(
 
 @exported("piiipiiiii>v", LAYERS, **FLAGS)
 def normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb, ld):
-    """Batch normalisation of z: x̂ goes to out0, γx̂ + β takes z's place.
+    """Batch normalisation of z: x̂ goes to out0, γx̂ + β overwrites z.
 
     The batch's mean, 1/spread and (biased) variance are kept at statistics0.
     """

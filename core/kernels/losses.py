@@ -2,8 +2,8 @@
 """Losses over a block of examples, and ∂loss/∂z of every example.
 
 A kernel writes the loss of every example to the row ``each`` at e0: their sum is the
-loss of one network, sums lane by lane are those of many. Losses that are a sum over
-targets are generated (`core.kernels.generated_losses`).
+loss of one network, sums by lane are those of many. Losses that are a sum over targets
+are generated (`core.kernels.generated_losses`).
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def mixture(work, z0, y0, g0, e0, s0, m, targets, nb, ld):
 
 @exported("piiiiiiii>v", SOFTMAX, **FLAGS)
 def reference_softmax(work, z0, y0, g0, e0, s0, width, nb, ld):
-    """Cross-entropy of a softmax whose first logit is 0 and not there."""
+    """Cross-entropy of a softmax whose first logit is fixed at 0 and not stored."""
     top, norm = view(work, s0, nb), view(work, s0 + ld, nb)
     each = view(work, e0, nb)
     real = each.dtype.type
@@ -197,7 +197,7 @@ def covariance(work, z0, y0, g0, e0, d, nb, ld):
 
 @exported("piiiiiiii>v", RANKING, **FLAGS)
 def ranking(work, z0, y0, g0, e0, s0, width, nb, ld):
-    """Negative log-likelihood of a ranking; what is left at a place is e^top · norm."""
+    """Negative log-likelihood of a ranking; the sum left at a place is e^top · norm."""
     work = view(work, 0, ALL)
     real = work.dtype.type
     zero, one = real(0.0), real(1.0)
@@ -208,7 +208,7 @@ def ranking(work, z0, y0, g0, e0, s0, width, nb, ld):
             i = width - 1 - back
             item = int(work[y0 + i * ld + j])
             score = work[z0 + item * ld + j]
-            rest = zero  # what the others left weigh, in the new scale
+            rest = zero  # the sum of the others, in the new scale
             if back == 0:
                 top, norm = score, one
             elif score <= top:
@@ -269,7 +269,7 @@ def loss_and_push(loss, work, z0, y0, g0, e0, width, targets, m, nb, ld):
 
 @exported("piiiii>d", MIXTURE, **FLAGS)
 def mixture_mean(work, z0, k, targets, m, ld):
-    """The mean of target k of a mixture, whose logits lie ld apart."""
+    """The mean of target k of a mixture, whose logits are ld apart."""
     work = view(work, 0, ALL)
     top = work[z0]
     for i in range(1, m):

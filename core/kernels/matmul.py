@@ -1,12 +1,12 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Small matrix products, written in vectors for LLVM.
 
-Layers of this program are tiny by the standards of a BLAS: calling one costs more than
-the product itself, and a loop vectoriser that knows nothing of the sizes spends its
-time on checks and remainders. So the products of a training step are built from tiles
-of sums in registers, to which a number of the left matrix times a vector of the right
-one is added. Rows are padded to whole vectors, except a gradient's, whose last vector
-is masked.
+Layers of this program are tiny for a BLAS: the call costs more than the product itself,
+and a loop vectoriser that does not know the sizes spends its time on checks and
+remainders. So the products of a training step are built from tiles of sums in
+registers, to which a number of the left matrix times a vector of the right one is
+added. Rows are padded to whole vectors, except a gradient's, whose last vector is
+masked.
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ def strips_of_three(vectors):
 def product(w, w0, row_step, step, b, b0, b_step, x, x0, z, z0, ld, rows, count):
     """Set z = bias + W x; x is (count, ld), z is (rows, ld), ld whole vectors.
 
-    W's entry (r, c) lies at ``w0 + r·row_step + c·step``: the same code multiplies
-    by W and by its transpose. ``b_step`` 0 spreads one number over all rows.
+    W's entry (r, c) is at ``w0 + r·row_step + c·step``: the same code multiplies by W
+    and by its transpose. ``b_step`` 0 spreads one number over all rows.
     """
     w, b, x, z = view(w, 0, ALL), view(b, 0, ALL), view(x, 0, ALL), view(z, 0, ALL)
     wide = VECTOR // w.itemsize

@@ -1,4 +1,4 @@
-"""Cutting a planar mesh by the kinks of one layer: the heart of the exact regions.
+"""Cutting a planar mesh by the kinks of one layer: the core of the exact regions.
 
 The mesh has shared vertices, edges of two vertices, and faces (regions) that are loops
 of (vertex, edge) pairs. Every unit's pre-activation is affine inside a face, so linear
@@ -24,7 +24,7 @@ __all__ = ["FULL", "cut_pass"]
 
 @njit(**MESH)
 def unsigned(pairs: Any) -> Any:
-    """The same numbers, none of which is negative, as unsigned ones."""
+    """The same non-negative numbers as unsigned ones."""
     return pairs.view(np.uint32)
 
 
@@ -53,8 +53,8 @@ def cut_pass(
 
     ``cut`` is the first column's number among the layer's cuts, ``unit_base`` the
     number of units in earlier layers, ``history`` where parents and words go. The
-    result lies in the ``_next`` arrays of the buffers. Returns vertices, edges and
-    faces, or FULL first.
+    result is in the ``_next`` arrays of the buffers. Returns vertices, edges and faces,
+    or FULL first.
     """
     at = np.empty(WORD)
     who = np.empty(WORD, np.uint64)

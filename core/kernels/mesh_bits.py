@@ -18,7 +18,7 @@ NONE = np.uint64(0)
 
 @intrinsic
 def lowest_bit(typing_context: Any, word: Any) -> Any:
-    """Number of the lowest bit set in a word that is not 0: one instruction."""
+    """Index of the lowest bit set in a non-zero word: one instruction."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))

@@ -1,4 +1,4 @@
-"""Room for the mesh of regions, and its first face."""
+"""Buffers for the mesh of regions, and its first face."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Shape = tuple[int, ...]
 
 
 class MeshShape(NamedTuple):
-    """What decides, for a number of regions, how large the buffers are."""
+    """What determines the size of the buffers for a number of regions."""
 
     even: int  # most columns of the first layer, the third …
     odd: int  # most columns of the second, the fourth …
@@ -25,7 +25,7 @@ class MeshShape(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Room for a mesh; arrays in pairs are read and written in turn by the passes."""
+    """Buffers for a mesh; passes alternately read and write paired arrays."""
 
     x: Any  # (V, 2) positions
     even: Any  # (V·columns,) values of the first layer, the third …
@@ -39,22 +39,22 @@ class Buffers(NamedTuple):
     maker: Any  # (E,) the cut that drew the edge, −1 on the border of the box
     maker_next: Any
     pieces: Any  # (E+1,) first of the pieces that an edge is cut into
-    need: Any  # (E,) word: columns that cross a face beside the edge
-    starts: Any  # (F+1,) where a face's loop begins
+    need: Any  # (E,) word: columns that cross a face next to the edge
+    starts: Any  # (F+1,) start of a face's loop
     starts_next: Any
     loops: Any  # (L, 2) vertex, and edge from it to the next vertex
     loops_next: Any
     crossing: Any  # (F,) word: columns that cross a face
     above: Any  # (F,) word: columns above 0 somewhere in a face
-    parent: Any  # (H,) for every pass: the face out of which a face was cut
+    parent: Any  # (H,) for every pass: the face that a face was cut from
     words: Any  # (H,) for every pass: columns above 0 in a face
-    stack: Any  # (S, 2) loops that wait to be cut, like `loops`
+    stack: Any  # (S, 2) loops waiting to be cut, like `loops`
     stack_above: Any  # (S,) signs of their vertices
     stack_below: Any
 
 
 def buffer_shapes(faces: int, shape: MeshShape) -> dict[str, tuple[Shape, type]]:
-    """Sides and type of every array that holds about ``faces`` regions."""
+    """Shape and type of every array for about ``faces`` regions."""
     vertices = 2 * faces + 4 * WORD
     edges = 4 * faces + 8 * WORD
     steps = 12 * faces + 64 * WORD
@@ -88,19 +88,19 @@ def buffer_shapes(faces: int, shape: MeshShape) -> dict[str, tuple[Shape, type]]
 
 
 def buffer_bytes(faces: int, shape: MeshShape) -> int:
-    """What `make_buffers` would take."""
+    """The size in bytes of `make_buffers`."""
     arrays = buffer_shapes(faces, shape).values()
     return sum(prod(sides) * np.dtype(kind).itemsize for sides, kind in arrays)
 
 
 def make_buffers(faces: int, shape: MeshShape) -> Buffers:
-    """Room for about ``faces`` regions of a network."""
+    """Allocate buffers for about ``faces`` regions of a network."""
     arrays = buffer_shapes(faces, shape)
     return Buffers(**{n: np.empty(sides, kind) for n, (sides, kind) in arrays.items()})
 
 
 def swapped(b: Buffers) -> Buffers:
-    """The same buffers with the pairs exchanged: what was written is now read."""
+    """The same buffers with the pairs swapped: what was written is now read."""
     return b._replace(
         edges=b.edges_next,
         edges_next=b.edges,

@@ -1,7 +1,7 @@
 """Signs of the cut columns at the vertices, and edges cut where they change.
 
-Indices are unsigned: numba makes ``a[i]`` of a signed ``i`` ask whether it is negative.
-An unsigned and a signed number add up to a signed one, hence `ONE` and not 1.
+Indices are unsigned: for a signed ``i`` numba makes ``a[i]`` check whether it is
+negative. An unsigned plus a signed number is signed, hence `ONE` and not 1.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from numba import njit
 from core.kernels.mesh_bits import NONE, ONE, WORD, lowest_bit
 from core.kernels.options import MESH
 
-#: Vertices after a pass that did not fit its buffers; the caller enlarges them.
+#: Returned as the number of vertices if a pass did not fit its buffers; the caller
+#: enlarges them.
 FULL = 0
 
 _WORD = np.uint64(WORD)
@@ -48,10 +49,10 @@ def mark_crossings(
     words: Any,
     need: Any,
 ) -> None:
-    """Find the columns that cross each face, and hand them on to its edges.
+    """Find the columns that cross each face, and pass them on to its edges.
 
-    A column crosses a face that has vertices strictly on both sides. A column that is
-    0 all over a face, or touches it in a corner or an edge, has none on one side.
+    A column crosses a face that has vertices strictly on both sides. A column that is 0
+    on a whole face, or touches it in a corner or an edge, has none on one side.
     """
     for e in range(n_edges):
         need[e] = NONE
@@ -109,7 +110,7 @@ def cut_segment(
         who[i] = k
         n += ONE
     # Between two vertices of one sign there is no other sign, whatever rounding says;
-    # columns that are not wanted do not change sign here, so one end tells.
+    # unwanted columns do not change sign here, so one end decides.
     still_above = signs[u, 0] & signs[v, 0] | (signs[u, 0] | signs[v, 0]) & ~wanted
     still_below = signs[u, 1] & signs[v, 1] | (signs[u, 1] | signs[v, 1]) & ~wanted
     begin = n_vertices
@@ -118,7 +119,7 @@ def cut_segment(
         bit = ONE << k
         w = n_vertices
         if w > begin and not (signs[w - ONE, 0] | signs[w - ONE, 1]) & bit:
-            # Concurrent kinks: the vertex just made lies on this one too.
+            # Concurrent kinks: the vertex just made is on this one too.
             values[w - ONE, first + k] = 0.0
             continue
         t = at[place]

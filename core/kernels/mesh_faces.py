@@ -1,9 +1,9 @@
 """Faces cut by the columns that cross them, one chord at a time.
 
 A step of a loop is one word here: the vertex in the low half, the edge from it to the
-next vertex in the high half. Loops that wait to be cut lie on a stack with the signs of
-their vertices beside them; the two sides of a cut loop are laid above it, so that
-nothing is ever moved down.
+next vertex in the high half. Loops waiting to be cut are on a stack with the signs of
+their vertices; the two sides of a cut loop are pushed above it, so that nothing is ever
+moved down.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def push_loop(
     stack_above: Any,
     stack_below: Any,
 ) -> Any:
-    """Lay a face's loop, with its edges cut into their pieces, on an empty stack."""
+    """Push a face's loop, with its edges cut into their pieces, on an empty stack."""
     top = NONE
     for i in range(begin, end):
         step = steps[i]
@@ -61,8 +61,8 @@ def push_loop(
 def find_run(stack_above: Any, base: Any, top: Any, k: Any) -> Any:
     """The run of vertices above 0 in a loop: the vertex before, length, vertex after.
 
-    A loop is convex, so the vertices on one side of a line stand together. Up to 64
-    vertices become bits of a word, which has no branches that cannot be foreseen.
+    A loop is convex, so the vertices on one side of a line are adjacent. Up to 64
+    vertices become bits of a word, which avoids unpredictable branches.
     """
     n = top - base
     if n > _WORD:
@@ -71,7 +71,7 @@ def find_run(stack_above: Any, base: Any, top: Any, k: Any) -> Any:
     for i in range(n):
         seen |= (stack_above[base + i] >> k & ONE) << i
     full = _ALL >> (_WORD - n)
-    if seen & ONE:  # the run may go on past the end of the loop
+    if seen & ONE:  # the run may continue past the end of the loop
         behind = ~seen & full
         after = lowest_bit(behind)
         rest = seen >> after
@@ -118,7 +118,7 @@ def copy_side(
     count: Any,
     q: Any,
 ) -> tuple[Any, Any, Any]:
-    """Lay ``count`` vertices of a loop from place ``begin`` on at ``q``.
+    """Copy ``count`` vertices of a loop from place ``begin`` on to ``q``.
 
     Returns the end and the columns that are above and below 0 at some of them.
     """
@@ -186,11 +186,11 @@ def cut_faces(
     """Cut every face by the columns that cross it.
 
     A new chord is itself cut at once by all columns still to come, so that every later
-    chord joins two vertices that exist already. ``above_in`` holds the words of the
-    faces before the pass; column ``first`` is the layer's cut number ``cut``.
-    Returns vertices, edges and faces, or FULL first.
+    chord joins two existing vertices. ``above_in`` has the words of the faces before
+    the pass; column ``first`` is the layer's cut number ``cut``. Returns vertices,
+    edges and faces, or FULL first.
     """
-    waiting = np.empty(4 * WORD, np.uint64)  # where the loops on the stack begin …
+    waiting = np.empty(4 * WORD, np.uint64)  # start of the loops on the stack …
     lengths = np.empty(4 * WORD, np.uint64)
     masks = np.empty(4 * WORD, np.uint64)  # … and the columns that cut them
     most_faces = np.uint64(min(len(parent), len(starts_next) - 1))
@@ -256,8 +256,8 @@ def cut_faces(
             rest = mask & ~bit
             za, run, zb = find_run(stack_above, base, top, k)
             if (stack_below[za] | stack_below[zb]) & bit:
-                # Only rounding at the edge of eps could bring this about: leave the
-                # face whole for this column rather than break the mesh.
+                # Only rounding at the edge of eps could cause this: leave the face
+                # uncut by this column rather than break the mesh.
                 above = NONE
                 below = NONE
                 for i in range(base, top):
@@ -368,7 +368,7 @@ def cut_faces(
                     words[faces] = rest_word | (above & cross)
                     faces += ONE
                     starts_next[faces] = q
-                else:  # it waits on the stack, above the loop still in use
+                else:  # put it on the stack, above the loop still in use
                     waiting[depth] = bottom
                     lengths[depth] = o - bottom
                     masks[depth] = todo

@@ -3,8 +3,8 @@
 A layer comes as cut columns that are affine in the activations before it. *Sloped*
 units (relu, leaky_relu, prelu and abs differ only in their slope below 0) have one
 column, hard_tanh has two (z + 1 and z − 1), maxout has its pieces, see
-`core.kernels.mesh_maxout`. Behind them stand *carried* columns: values of earlier
-layers that later ones read. They are affine in every face and are not cut.
+`core.kernels.mesh_maxout`. After them come *carried* columns: values of earlier layers
+that later ones read. They are affine in every face and are not cut.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from core.kernels.options import MESH
 #: Kinds of layer.
 IDENTITY, SLOPED, HARD_TANH, MAXOUT = 0, 1, 2, 3
 
-#: A value within this part of what its terms amount to counts as 0. Rounding makes
-#: errors about a thousandth of it; at 1e-6 real regions are lost.
+#: A value within this share of the size of its terms counts as 0. Rounding errors are
+#: about a thousandth of it; at 1e-6 real regions are lost.
 TOLERANCE = 1e-13
 
-#: Multiplications of one product: few enough that a BLAS keeps to its own thread.
+#: Multiplications of one product: few enough that a BLAS stays on one thread.
 _BLOCK = 1 << 18
-_NARROW = 8  # widths up to which a BLAS is slower than a loop
+_NARROW = 8  # up to this width a BLAS is slower than a loop
 _DENSE = 10  # mean kinks passed from which a full product beats corrections
 
 
@@ -75,7 +75,7 @@ def activate(
 
 @njit(**MESH, fastmath={"contract", "reassoc"})
 def inner(a: Any, b: Any) -> Any:
-    """Σ a_i b_i, in any order: a vertex's value is worked out only once."""
+    """Σ a_i b_i, in any order: a vertex's value is computed only once."""
     total = 0.0
     for i in range(len(a)):
         total += a[i] * b[i]
@@ -131,9 +131,9 @@ def correct_rows(
 ) -> None:
     """The next layer's values at vertices inserted in this layer, sloped units only.
 
-    Between u and v every activation is affine but those of the units whose kink lies
-    between them; so interpolate the next layer's values and correct for those units.
-    That is far less work than a product with the whole matrix.
+    Between u and v every activation is affine except those of units with a kink between
+    them; so interpolate the next layer's values and correct for those units. That is
+    far less work than a product with the whole matrix.
     """
     width = out.shape[1]
     for w in range(begin, end):
@@ -184,11 +184,11 @@ def fill_rows(b: Any, values: Any, first: int, begin: int, end: int) -> None:
 
 @njit(**MESH)
 def noise_of_columns(weights: Any, columns: int, reach: Any, noise: Any) -> Any:
-    """What the terms of each column amount to, the noise of earlier layers included.
+    """The size of the terms of each column, including the noise of earlier layers.
 
     ``reach`` (units + 1,) is the largest absolute activation of each unit and a 1 for
     the bias, ``noise`` the same measure of each unit. Rounding errors of different
-    units are unrelated, hence they add up as roots of squares.
+    units are independent, so their squares add up.
     """
     result = np.zeros(columns)
     for j in range(columns):
@@ -216,7 +216,7 @@ def reach_of_units(
 ) -> tuple[Any, Any]:
     """Largest absolute activation of each unit at the vertices, and its noise.
 
-    The vertices before the layer's cuts are enough: a column is affine in their hull.
+    The vertices before the layer's cuts are enough: columns are affine between them.
     """
     rows = units * pieces if kind == MAXOUT else units
     low = np.zeros(rows)
@@ -283,7 +283,7 @@ def next_layer(
 
     ``values`` are this layer's columns; vertices from ``old`` on were inserted by its
     cuts, ``one_pass`` if that took a single pass and their rows are not yet filled.
-    Returns what the terms of each new column amount to, see `noise_of_columns`.
+    Returns the size of the terms of each new column, see `noise_of_columns`.
     """
     if one_pass and kind == SLOPED and few_bends(b.passed, old, n_vertices):
         n = old

@@ -17,7 +17,7 @@ def crossing_node(
     """Where the sign changes between a vertex above 0 and its neighbour in a loop.
 
     Returns the node's key (the edge, or beyond all edges the vertex) and the place on
-    the edge. Both faces beside an edge see the same numbers in the same order, so
+    the edge. Both faces next to an edge use the same numbers in the same order, so
     their lines meet exactly.
     """
     n_edges = len(edges)
@@ -97,9 +97,9 @@ def sign_change_segments(
 ) -> tuple[Any, Any]:
     """Border of {d > 0} inside the given faces, where all of ``others`` are ≥ 0.
 
-    ``d`` (V,) and ``others`` (V, m) hold values at the vertices. Returns node keys
-    (m, 2) and points (m, 2, 2). An edge along which d is 0 belongs to the border if d
-    is above 0 on exactly one side of it.
+    ``d`` (V,) and ``others`` (V, m) are values at the vertices. Returns node keys (m,
+    2) and points (m, 2, 2). An edge along which d is 0 belongs to the border if d is
+    above 0 on exactly one side of it.
     """
     room = 0
     for f in faces:
@@ -149,9 +149,8 @@ def sign_change_segments(
 def chain_segments(nodes: Any, n_nodes: int) -> tuple[Any, Any]:
     """Join segments (m, 2) of node numbers into lines.
 
-    Returns the nodes of all lines one after another, and where each line begins. Lines
-    run through nodes of two segments and end at all others; loops repeat their first
-    node.
+    Returns the nodes of all lines in order, and where each line starts. Lines continue
+    through nodes of two segments and end at all others; loops repeat their first node.
     """
     m = len(nodes)
     degree = np.zeros(n_nodes + 1, np.int64)

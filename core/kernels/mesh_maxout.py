@@ -3,7 +3,7 @@
 The largest of k affine pieces bends where two of them are equal *and* the largest.
 With the pieces 0 … s − 1 taken in, their maximum is affine in every face, so piece s
 cuts the mesh like any other column: where it minus that maximum is 0. Where it wins on
-both sides of an older kink, that kink is none any more, and the two faces are merged.
+both sides of an older kink, that kink disappears, and the two faces are merged.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def keep_winners(
     last: int,
     stage: int,
 ) -> tuple[Any, Any]:
-    """Hand winners and origins on to the faces of a pass over units first … last−1."""
+    """Pass winners and origins on to the faces of a pass over units first … last−1."""
     units = winners.shape[1]
     new_winners = np.empty((n_faces, units), np.uint8)
     new_origin = np.empty(n_faces, np.int32)
@@ -77,7 +77,7 @@ def same_piece(winners: Any, origin: Any, f: int, g: int) -> bool:
 
 @njit(**MESH)
 def root_of(roots: Any, f: int) -> int:
-    """The face that stands for f's group; paths are halved on the way."""
+    """The representative face of f's group; paths are halved on the way."""
     while roots[f] != f:
         roots[f] = roots[roots[f]]
         f = roots[f]
@@ -120,7 +120,7 @@ def drop_edges(
     edges_next: Any,
     maker_next: Any,
 ) -> tuple[Any, Any, int, int]:
-    """Number the kept edges and their vertices anew, moving them to the front."""
+    """Renumber the kept edges and their vertices, moving them to the front."""
     edge_id = np.full(n_edges, -1, np.int32)
     vertex_id = np.full(n_vertices, -1, np.int32)
     for e in range(n_edges):
@@ -216,7 +216,7 @@ def merge_faces(
 
 @njit(**MESH)
 def winner_words(winners: Any, n_faces: int, bits: int, first: int, words: Any) -> None:
-    """Pack the winners of the units from ``first`` on into one word a face."""
+    """Pack the winners of the units from ``first`` on into one word per face."""
     last = min(winners.shape[1], first + WORD // bits)
     for f in range(n_faces):
         word = NONE

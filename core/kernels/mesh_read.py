@@ -19,7 +19,7 @@ def face_areas(x: Any, starts: Any, corners: Any) -> Any:
     """Area of every face.
 
     Products are taken relative to the face's first corner: tiny faces far from the
-    origin would drown in the rounding of large coordinates.
+    origin would be lost in the rounding of large coordinates.
     """
     areas = np.empty(len(starts) - 1)
     for f in range(len(areas)):
@@ -143,9 +143,9 @@ def slope_norms(
     """Frobenius norm of each face's Jacobian, backwards, one output at a time.
 
     ``table`` (layers, 8): kind, units, pieces, inputs, bits of a piece, first level,
-    where the layer's ``weights`` (pieces·units + carried, inputs) begin, how many
-    values are carried; ``read_out`` (width, units) are the output layer's weights.
-    ``slopes`` lie one layer after another.
+    start of the layer's ``weights`` (pieces·units + carried, inputs), number of carried
+    values; ``read_out`` (width, units) are the output layer's weights. ``slopes`` are
+    stored layer by layer.
     """
     n = len(patterns)
     total = np.zeros(n)

@@ -1,7 +1,7 @@
 """A whole network on the mesh, layer by layer.
 
-The loop over layers is plain Python around a few compiled calls a layer: one compiled
-function for all of it would take many times as long to compile and gain a few
+The loop over layers is plain Python around a few compiled calls per layer: one compiled
+function for everything would take many times as long to compile and save a few
 hundredths of a millisecond.
 """
 
@@ -37,15 +37,15 @@ class LayerTable(NamedTuple):
     kind: int
     units: int
     pieces: int  # of a unit
-    columns: int  # values a vertex has, before padding
+    columns: int  # values per vertex, before padding
     weights: Any  # (inputs + 1, width), the bias in the last row, padded with zeros
     slopes: Any  # (units,) of sloped units below 0
     carried: int = 0  # columns of earlier layers' values, which are not cut
-    carry_at: int = 0  # where they begin
+    carry_at: int = 0  # their first column
 
     @property
     def cuts(self) -> int:
-        """Columns that are cut by."""
+        """The number of columns that cut."""
         return self.columns - self.carried
 
 
@@ -147,7 +147,7 @@ class MeshRun:
         )
 
     def _cut(self, layer: LayerTable, values: Any, eps: Any) -> bool:
-        """Cut by one layer; whether rows of new vertices are left to be filled."""
+        """Cut by one layer; returns whether rows of new vertices are left to fill."""
         if layer.kind == IDENTITY or layer.pieces == 1:
             return False
         if layer.kind == MAXOUT:

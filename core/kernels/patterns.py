@@ -25,9 +25,9 @@ def add_signs(words: Any, values: Any, threshold: float, first: int) -> None:
 
 @njit(**MESH)
 def shade_pixels(image: Any, colours: Any, hashes: Any, amount: float) -> None:
-    """Fill ``image`` (h, w, 4) with colours (h·w, 3), each pattern a little its own.
+    """Fill ``image`` (h, w, 4) with colours (h·w, 3), one shade per pattern.
 
-    A shade between −amount/2 and amount/2 keeps neighbours of one colour apart.
+    A shade between −amount/2 and amount/2 separates neighbours of the same colour.
     """
     h, w = hashes.shape
     low = np.uint64((1 << 21) - 1)
@@ -43,7 +43,7 @@ def shade_pixels(image: Any, colours: Any, hashes: Any, amount: float) -> None:
 
 @njit(**MESH)
 def draw_seams(image: Any, labels: Any, ink: Any, strength: float, wide: bool) -> None:
-    """Tint pixels of ``image`` beside which ``labels`` (h, w) change.
+    """Tint the pixels of ``image`` where ``labels`` (h, w) change.
 
     Those right of and below a change; if ``wide``, the others, too.
     """

@@ -32,7 +32,7 @@ def fill_faces(
 ) -> None:
     """Set every pixel of ``target`` (h, w) to the value (F,) of its face.
 
-    A pixel belongs to the face that holds its centre; the two faces beside an edge
+    A pixel belongs to the face that contains its centre; the two faces next to an edge
     compute the edge's crossing of a row from the same numbers in the same order, so no
     pixel is left out and none is set twice.
     """
@@ -93,7 +93,7 @@ def cover_segment(
 
     The share is that of a soft-edged stroke: 1 within ``half`` − ½ pixels of the
     segment, falling to 0 at ``half`` + ½. The largest share counts, so joints and
-    crossings do not darken; of equal shares the later stroke is seen.
+    crossings do not darken; of equal shares the later stroke is visible.
     """
     h, w = cover.shape
     reach = half + 0.5
@@ -106,7 +106,7 @@ def cover_segment(
         dy /= length
     first = max(0, int(max(min(ay, by) - reach, 0.0)))
     last = min(h, int(max(min(max(ay, by) + reach, h + 0.0), 0.0)) + 1)
-    # Pixels of a row near the line lie around its crossing with the row.
+    # Pixels of a row near the line are around its crossing with the row.
     slope = dx / dy if dy != 0.0 else 0.0
     spread = reach / abs(dy) if dy != 0.0 else np.inf
     low = max(min(ax, bx) - reach, 0.0)
@@ -123,7 +123,7 @@ def cover_segment(
             continue
         row = cover[r]
         for c in range(int(a), min(w, int(b) + 1)):
-            # No branches but one: most of these pixels are hard to foretell.
+            # Only one branch: most of these pixels are hard to predict.
             ex = c + 0.5 - ax
             along = ex * dx + ey * dy
             aside = ex * dy - ey * dx
@@ -167,7 +167,7 @@ def draw_lines(
 @njit(**MESH)
 def blend(image: Any, r: int, c: int, colours: Any, k: int, cover: int) -> None:
     """Lay colour k, with straight alpha, over one pixel, to a share of cover/255."""
-    if image[r, c, 3] == 255:  # an opaque ground, as almost always
+    if image[r, c, 3] == 255:  # an opaque background, the usual case
         share = np.int32(colours[k, 3]) * np.int32(cover) * (1.0 / 65025.0)
         for channel in range(3):
             ground = np.float64(image[r, c, channel])

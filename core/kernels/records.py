@@ -130,7 +130,7 @@ def remember(table, whole, stats, side, sums, examples):
 
 @njit(**INNER)
 def diverged(place, step, layer, what, back):
-    """Note what became infinite and, with ``back``, return to the state before."""
+    """Record what became infinite and, with ``back``, return to the previous state."""
     place[STATUS] = DIVERGED
     place[BAD_STEP] = step
     place[BAD_LAYER] = layer

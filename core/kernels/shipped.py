@@ -1,8 +1,8 @@
 """Kernels made when the program is built: ``python -m core.kernels.shipped OUT``.
 
 OUT receives the digest of the sources and, on x86-64, an archive of entries for each
-level of `core.kernels.target`. The program looks for it as ``kernels`` among its own
-files. No code for another processor is run: each function is compiled for the
+level of `core.kernels.target`. The program looks for it as ``kernels`` in its own
+files. No code for another processor is executed: each function is compiled for the
 signatures with which this processor used it.
 """
 
@@ -37,7 +37,7 @@ _COMPILE = "--compile"
 
 
 def _kept() -> Iterator[tuple[str, str, Any]]:
-    """Every function that Python calls and the cache keeps."""
+    """Every cached function that Python calls."""
     for found in pkgutil.iter_modules(core.kernels.__path__, "core.kernels."):
         if found.name.endswith("__main__"):
             continue
@@ -48,7 +48,7 @@ def _kept() -> Iterator[tuple[str, str, Any]]:
 
 
 def signatures() -> Signatures:
-    """With which arguments this process has called them."""
+    """The signatures with which this process has called them."""
     for precision in PRECISIONS:
         warm_up(precision)
         warm_up_many(precision)
@@ -61,7 +61,7 @@ def signatures() -> Signatures:
 
 
 def compile_all(wanted: Signatures) -> None:
-    """Compile for the target of this process and keep it, without running it."""
+    """Compile for the target of this process and cache it, without running it."""
     functions = {(module, name): function for module, name, function in _kept()}
     for precision in PRECISIONS:  # of all modules, which are imported by now
         load_exported(precision)

@@ -1,9 +1,9 @@
-"""Which files compiled kernels are made from: the imports of this package within core.
+"""The source files of compiled kernels: the imports of this package within core.
 
-numba looks at the file of a function alone. But a constant of another module becomes a
-number in the machine code, and a name's place in a registry becomes a code; so the
-name of the cache depends on every module of core that a kernel module imports, however
-far away. Nothing here loads numba or the modules it looks at.
+numba checks only the file of a function. But a constant of another module becomes a
+number in the machine code, and a name's position in a registry becomes a code; so the
+name of the cache depends on every module of core that a kernel module imports, directly
+or indirectly. Nothing here loads numba or the modules it examines.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 _CORE = Path(__file__).parent.parent
 _START = "core.kernels"
-#: Calls kernels of every kind, and makes none: what it imports does not count.
+#: Calls kernels of every kind but defines none, so its imports do not count.
 APART = frozenset({"core.kernels.shipped"})
 #: ``from core.x import a, b`` and ``import core.x`` at any depth, brackets included. A
 #: parser would take 30 times as long, and the window waits for it.
@@ -31,7 +31,7 @@ DIGEST_FILE = "sources"
 
 
 def shipped_folder() -> Path | None:
-    """Where an installed program carries what was made when it was built."""
+    """Where an installed program has its prebuilt kernels."""
     if not getattr(sys, "frozen", False):
         return None
     return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent)) / "kernels"
@@ -59,7 +59,7 @@ def module_file(module: str) -> Path | None:
 
 
 def _imported(text: str) -> set[str]:
-    """Names that a source imports from core; some of them are no modules."""
+    """Names that a source imports from core; some of them are not modules."""
     names: set[str] = set()
     for module, listed, plain in _IMPORT.findall(text):
         if plain:
@@ -73,8 +73,8 @@ def _imported(text: str) -> set[str]:
 def closure() -> dict[str, Path]:
     """Every module of core that the kernels import, by name, with its file.
 
-    A package that looks at its own ``__path__`` collects all its modules, as the
-    registries do.
+    A package that uses its own ``__path__`` collects all its modules, as the registries
+    do.
     """
     files = _files(str(_CORE), "core")
     packages: dict[str, set[str]] = {}
@@ -99,7 +99,7 @@ def closure() -> dict[str, Path]:
 
 
 def digest() -> str:
-    """A hash of all that `closure` finds, or the one that came with the program."""
+    """A hash of all that `closure` finds, or the one shipped with the program."""
     shipped = shipped_folder()
     if shipped is not None and (shipped / DIGEST_FILE).is_file():
         return (shipped / DIGEST_FILE).read_text(encoding="ascii").strip()

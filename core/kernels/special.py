@@ -1,8 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Special functions for losses: log Γ, digamma and Bessel functions.
 
-All of them are worked in float64, whatever the precision of the loop, since losses
-subtract large ones from each other. Errors are at most 1e-13·max(1, |value|).
+All of them are computed in float64, whatever the precision of the loop, since losses
+subtract large values from each other. Errors are at most 1e-13·max(1, |value|).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _DIGAMMA = _polynomial(
     ),
     np.float64,
 )
-_SHIFT = 8  # the series are good from 9 on
+_SHIFT = 8  # the series are accurate from 9 on
 _LARGE = 1e6  # from here on no shift is needed, and its product might overflow
 
 #: I₀(κ) and 2 I₁(κ)/κ in powers of κ²/4: every term is positive, nothing cancels.

@@ -1,7 +1,7 @@
 """Which instructions kernels are compiled for; loads no numba.
 
-A *level* is a set of x86-64 instructions that many processors share. Kernels that came
-with the program were made for a level, the others for the processor itself (`NATIVE`).
+A *level* is a set of x86-64 instructions that many processors share. Shipped kernels
+are compiled for a level, the others for the processor itself (`NATIVE`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEVELS = {"x86-64-v4": _V4, "x86-64-v3": _V3}
 #: LLVM prefers 256 bits because processors of 2017 slowed down with 512; kernels that
 #: are vectors from end to end gain all the same.
 _WIDE = "-prefer-256-bit"
-#: How Linux calls what LLVM calls otherwise.
+#: Linux's names of features that LLVM names differently.
 _LINUX_NAMES = {
     "sse4.2": "sse4_2",
     "bmi": "bmi1",
@@ -49,7 +49,7 @@ def _linux_flags() -> frozenset[str]:
 
 def _has(features: tuple[str, ...]) -> bool:
     flags = _linux_flags()
-    if flags:  # a thousandth of the time that loading LLVM takes
+    if flags:  # takes a thousandth of the time of loading LLVM
         return all(_LINUX_NAMES.get(name, name) in flags for name in features)
     host = _host() or {}
     return all(host.get(name) for name in features)
@@ -62,15 +62,15 @@ def level() -> str | None:
 
 
 def features_of(name: str) -> str:
-    """What LLVM is told about a level."""
+    """The LLVM features of a level."""
     return ",".join([*(f"+{feature}" for feature in LEVELS[name]), _WIDE])
 
 
 def pinned() -> str | None:
-    """The processor named by ``NUMBA_CPU_NAME``, which goes before any other choice.
+    """The processor named by ``NUMBA_CPU_NAME``, which overrides any other choice.
 
     ``HYPERFOLD_KERNELS=native`` names the processor itself: a child that compiles for
-    it must not take what came with the program.
+    it must not use the shipped kernels.
     """
     if os.environ.get("HYPERFOLD_KERNELS") == NATIVE:
         return NATIVE

@@ -2,8 +2,8 @@
 
 numba keeps an index and data files, both pickles, and trusts them: a truncated file
 makes every later start fail, a changed one runs whatever is in it. Here every compiled
-function is a single file, written at once and read at once; what is unpickled, and the
-machine code in it, are the very bytes whose checksum was right.
+function is a single file, written and read as a whole; exactly the bytes whose checksum
+was right are unpickled and run.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from core.kernels.cache import (
 )
 
 _log = logging.getLogger("hyperfold.kernels")
-#: Entries that this process has read or written: what `mark_warm` vouches for.
+#: Entries that this process has read or written, which `mark_warm` lists.
 used: set[Path] = set()
 
 
@@ -58,7 +58,7 @@ class _Results(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 def _described(value: Any) -> str:
-    """A value that a function closes over, the same in every process."""
+    """A stable description of a closure value, the same in every process."""
     for name in ("py_func", "_defn"):  # of a compiled function, of an intrinsic
         value = getattr(value, name, value)
     if isinstance(value, FunctionType):
@@ -79,7 +79,7 @@ def _shape(function: FunctionType) -> str:
 
 
 class _Entries:
-    """The entries of one function; takes the place of numba's index and data files."""
+    """The entries of one function; replaces numba's index and data files."""
 
     def __init__(self, function: FunctionType) -> None:
         self._function = function
@@ -93,7 +93,7 @@ class _Entries:
     def load(self, key: str) -> Any:
         """What was saved under ``key``, unpickled; None if there is nothing intact.
 
-        What came with the program is looked at last, and verified like the rest.
+        Shipped entries are tried last, and verified like the rest.
         """
         own, shipped = self._path(key), shipped_entries()
         for path in (own, *([shipped / own.name] if shipped else [])):
@@ -104,7 +104,7 @@ class _Entries:
         return None
 
     def save(self, key: str, data: Any) -> None:
-        """Keep ``data`` under ``key``; where that fails, the program goes on."""
+        """Store ``data`` under ``key``; if that fails, the program continues."""
         path = self._path(key)
         try:
             write_entry(path, key, dumps(data))
@@ -114,11 +114,11 @@ class _Entries:
             used.add(path)
 
     def drop(self, key: str, reason: str) -> None:
-        """Remove an entry that was intact and yet of no use."""
+        """Remove an entry that was intact but unusable."""
         discard(self._path(key), reason)
 
     def flush(self) -> None:
-        """Forget every entry of this function."""
+        """Remove every entry of this function."""
         for path in folder().glob(f"{self._name}-*.kernel"):
             path.unlink(missing_ok=True)
 
@@ -135,10 +135,10 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
         self.enable()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """A kept form of the function, or None.
+        """A cached version of the function, or None.
 
-        numba would first get ready to compile, which takes a third of a warm start:
-        among much else it imports scipy.linalg. Whoever compiles does that anyway.
+        numba would first prepare to compile, which takes a third of a warm start: among
+        other things it imports scipy.linalg. Compiling does that anyway.
         """
         rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():
@@ -148,7 +148,7 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
         try:
             return super()._load_overload(sig, target_context)
         except Exception as problem:
-            # Intact and yet not to be read: made by a numba that was patched, say.
+            # Intact but unreadable: made by a patched numba, for example.
             key = self._index_key(sig, target_context.codegen())
             self._cache_file.drop(key, f"{type(problem).__name__}: {problem}")
             return None
@@ -156,8 +156,8 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
     def _index_key(self, sig: Any, codegen: Any) -> str:
         """The function, its signature and the processor, the same in every process.
 
-        numba's own key pickles what a function closes over; a compiled function in
-        there has another pickle in every process.
+        numba's own key pickles the closure; a compiled function in it has a different
+        pickle in every process.
         """
         function = self._py_func
         name = f"{function.__module__}.{function.__qualname__}"
@@ -170,8 +170,8 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
 def machine(triple: str) -> str:
     """LLVM's name of a machine without the vendor, which does not change the code.
 
-    Debian's LLVM, which installers carry, says ``x86_64-pc-linux-gnu`` where that of
-    the wheel, which compiles what they ship, says ``x86_64-unknown-linux-gnu``.
+    Debian's LLVM, which installers contain, says ``x86_64-pc-linux-gnu`` where the
+    wheel's, which compiles their kernels, says ``x86_64-unknown-linux-gnu``.
     """
     processor, _, others = triple.partition("-")
     return f"{processor}-{others.partition('-')[2]}"
@@ -180,7 +180,7 @@ def machine(triple: str) -> str:
 def use_verified() -> None:
     """Make ``cache=True`` of numba's decorators keep verified entries.
 
-    numba lets the place of its files be chosen, not their format.
+    numba lets us choose the location of its files, but not their format.
     """
     for module in (dispatcher, ccallback):
         setattr(module, "FunctionCache", VerifiedCache)  # noqa: B010

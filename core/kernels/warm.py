@@ -17,10 +17,11 @@ from core.training import TrainingSpec
 
 
 def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
-    """A network, data and a state, as small as they can be.
+    """A network, data and a state, as small as possible.
 
-    One step does: which unit, loss or optimiser it uses is a number to the kernels. The
-    state is not 0: one that differs from an empty backend's own has to be taken over.
+    One step is enough: to the kernels, the unit, loss or optimiser is just a number.
+    The state is not 0, so that it differs from an empty backend's own and must be
+    loaded.
     """
     network = NetworkSpec(1, (LayerSpec(1),), OutputSpec(usual_loss(0), 1))
     one = np.ones((1, 1))
@@ -31,7 +32,7 @@ def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
 def warm_up(precision: str = "float64", family: str = USUAL) -> None:
     """Compile the kernels of a precision, or load them from the cache.
 
-    Those that every network uses, or a family that few do.
+    Those that every network uses, or those of one family.
     """
     if family != USUAL:
         mark_warm(set_name(precision, family), load_family(precision, family))
@@ -45,9 +46,9 @@ def warm_up(precision: str = "float64", family: str = USUAL) -> None:
 
 def warm_up_many(precision: str = "float64") -> None:
     """The same for networks side by side and planes of weights: no first step waits."""
-    from core.kernels.many_backend import ManyBackend  # others do without it
+    from core.kernels.many_backend import ManyBackend  # imported only here
 
-    load_exported(precision)  # of every family: lanes have kernels of their own
+    load_exported(precision)  # all families: lanes have kernels of their own
     network, data, state = _smallest()
     theta, still = state.theta, np.zeros(1)
     plane_measures(
