@@ -28,10 +28,10 @@ def finite(values: Floats, instead: float = 0.0) -> Floats:
 
 
 def mapped(shape: tuple[int, int], kind: npt.DTypeLike) -> Floats:
-    """An array whose memory goes back to the system as soon as nobody holds it.
+    """An array whose memory goes back to the system as soon as it is unused.
 
-    The C library keeps what it is given back below 32 MB, between what is in use: a
-    table that came in blocks and is laid out anew would stay in memory twice.
+    The C library keeps freed blocks below 32 MB for reuse: a table read in blocks and
+    laid out again would stay in memory twice.
     """
     size = shape[0] * shape[1] * np.dtype(kind).itemsize
     room = mmap(-1, max(1, size))

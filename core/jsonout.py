@@ -35,7 +35,7 @@ def plain(value: object) -> Any:
         return [plain(item) for item in value]
     if isinstance(value, PathLike):
         return str(value)
-    # NumPy arrays and scalars. Whoever made one has loaded NumPy; `hyperfold scenes` is
+    # NumPy arrays and scalars. If there is one, NumPy is loaded; `hyperfold scenes` is
     # quick because it loads nothing heavy.
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         import numpy as np

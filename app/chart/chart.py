@@ -107,7 +107,7 @@ class Chart(KeyCanvas):
         self._sheet.viewport().update()
 
     def setToolTip(self, tip: str) -> None:
-        """Explain the chart to a mouse that rests beside its plots."""
+        """Explain the chart in a tooltip beside its plots."""
         self._tip = tip
         self._show_tip()
 
@@ -137,7 +137,7 @@ class Chart(KeyCanvas):
         self.refresh()
 
     def seen_across(self) -> Scale | None:
-        """The part of the first axis that somebody chose to see, if one did."""
+        """The range of the first axis that the user chose, if any."""
         return self._plots[0].axes().x if self.held and self._plots else None
 
     def shown_plots(self) -> list[tuple[PlotContents, Axes]]:

@@ -36,7 +36,7 @@ class Line:
     floor: float | None = None  # smaller values are drawn here: zero has no logarithm
     bar: float = 0.0  # width of a bar at its only point, in units of x; 0: a curve
     drawn: bool = True  # else only its band is
-    below: tuple[str, ...] = ()  # words below its name, where that stands below it
+    below: tuple[str, ...] = ()  # text below its name, if the name is below it
     more: Rows | None = None  # what else is read at a point
 
 
@@ -82,14 +82,14 @@ class PlotContents:
     bands: tuple[Band, ...] = ()
     dots: tuple[Dots, ...] = ()
     beside: float = 0.0  # pixels for the labels right of it; 0: none
-    above: bool = False  # the labels stand in a row above it
+    above: bool = False  # the labels are in a row above it
     x_title: str = mark("step")
     heading: str = ""
     lead: tuple[str, ...] = ()  # lines above it, on what there is no room for in it
     numbers_x: bool = True
     numbers_y: bool = True
     grid: bool = True
-    uprights: tuple[float, ...] = ()  # where hairlines stand
+    uprights: tuple[float, ...] = ()  # positions of hairlines
     percent: bool = False  # shares from 0 to 1; their range is fixed
     playheads: tuple[tuple[int, QColor], ...] = ()  # past steps on show
     places: tuple[str, ...] = ()

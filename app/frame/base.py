@@ -35,7 +35,7 @@ Job = Callable[[], object]
 
 @dataclass(frozen=True)
 class RunFrame:
-    """One run as it is to be shown."""
+    """One run as it should be shown."""
 
     snapshot: Snapshot
     timeline: Timeline

@@ -34,7 +34,7 @@ def load_fonts() -> bool:
 
 
 def outline(text: str, font: QFont, at: QPointF, size: float = 0.0) -> QPainterPath:
-    """The shapes of letters whose first stands at ``at``, the same every time.
+    """The outlines of letters, the first at ``at``, the same every time.
 
     ``size`` is in pixels; 0: the font's own.
     """

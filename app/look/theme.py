@@ -105,7 +105,7 @@ class Theme:
 
     @cached_property
     def outline(self) -> str:
-        """The thin edge of markers: the pane's colour, so that they stand apart."""
+        """The thin edge of markers: the pane's colour, so that they are distinct."""
         return self.pane if not self.dark else self.window
 
     def palette(self) -> QPalette:

@@ -69,12 +69,12 @@ class Compact(QObject):
         self.make_room()
 
     def make_room(self) -> None:
-        """Let a lesson stand where the controls were, and give their place back."""
+        """Show a lesson in place of the controls, and restore them afterwards."""
         window = self._window
         reading = window.has_lessons and not window.lessons.isHidden()
         if window.has_lessons:
             window.lessons.set_compact(self.on)
-        # A lesson says itself what to do, and nothing may be learning in it.
+        # A lesson gives its own instructions, so the help line is hidden.
         first = not window.settings.flag("help_dismissed")
         window.help_line.setVisible(first and not (self.on or reading))
         if self.on and reading and not window.controls.isHidden():

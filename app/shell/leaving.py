@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
 Answer = Literal["save", "discard", "cancel"]
-#: Seconds after the session said that it ends in which closing asks nothing.
+#: For this many seconds after the session announced its end, closing asks nothing.
 SESSION_END = 30.0
 _SIGNALS = ("SIGTERM", "SIGHUP", "SIGINT", "SIGBREAK")  # what there is of them
 _log = logging.getLogger("hyperfold")
@@ -62,7 +62,7 @@ class Leaving(QObject):
         super().__init__(window)
         self._window = window
         self._kept = False  # the run was kept because nothing could be asked
-        self._session_end: float | None = None  # when it was said to come
+        self._session_end: float | None = None  # when it was announced
         self._wake: tuple[socket.socket, socket.socket] | None = None
         self._notifier: QSocketNotifier | None = None
 
@@ -135,8 +135,8 @@ class Leaving(QObject):
 def end_at_once(status: int) -> NoReturn:
     """End the process once the window is closed and every thread has ended.
 
-    Python would take everything apart first, which lasts longer than saving the run;
-    whoever sent a signal may not wait for that.
+    Python would tear everything down first, which takes longer than saving the run; the
+    sender of a signal may not wait for that.
     """
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

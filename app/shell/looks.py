@@ -131,6 +131,6 @@ class Looks(QObject):
     def _use_shares(self) -> None:
         desk = self._window.desk
         if desk.tabbed or self.presenting:
-            return  # the shares wait until the views stand side by side again
+            return  # the shares wait until the views are side by side again
         shares, self._shares = self._shares, {}
         desk.use_proportions(shares)

@@ -69,7 +69,7 @@ def main(target: str | None = None) -> int:
     if window.autosave.active:  # the display is gone, as at log-out; nothing was closed
         window.leaving.keep_run()
         window.shut_down()
-    # What was copied is handed over to the desktop when Qt is taken apart.
+    # Qt passes the clipboard on to the desktop when it shuts down.
     if window.leaving.keeps_run and not app.clipboard().ownsClipboard():
         end_at_once(status)
     return status

@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
             self.fill_panes()
         self.resize(WANTED)
         self.desk.arrange(settings.layout or "overview")
-        self.setFocus()  # no control is marked before somebody presses Tab
+        self.setFocus()  # no control is focused before Tab is pressed
 
     def _build(self) -> None:
         centre = QWidget(self)

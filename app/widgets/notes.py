@@ -57,7 +57,7 @@ class Banner(QFrame):
         self._layout.addWidget(self.sentence, 0, 1)
         self._layout.addLayout(self._help, 0, 2)
         self._layout.addWidget(self.cross, 0, 3)
-        self._below = False  # what helps stands below the sentence
+        self._below = False  # the buttons are below the sentence
         self.hide()
 
     def say(self, sentence: str) -> None:

@@ -68,7 +68,7 @@ class ValueSlider(QSlider):
         return round(_TICKS * min(1.0, max(0.0, share)))
 
     def set_value(self, value: float) -> None:
-        """Move to ``value`` without telling anybody."""
+        """Move to ``value`` without emitting a signal."""
         position = self.to_position(value)
         if position != self.value() and not self.isSliderDown():
             self._quiet = True

@@ -315,6 +315,6 @@ class SlicedPast:
 
 
 def forget() -> None:
-    """Let go of all snapshots and samples that were shown on planes."""
+    """Drop all snapshots and samples shown on planes."""
     for cached in (sliced, _plane_of, _on_plane):
         cached.cache_clear()

@@ -30,7 +30,7 @@ from core.training import PRECISIONS
 _log = logging.getLogger("hyperfold.kernels")
 #: Held while kernels are compiled for this processor: two runs need them just once.
 _native_turn = Lock()
-#: Seconds between looks whether to go on waiting for it.
+#: Seconds between two checks whether to keep waiting for it.
 _PATIENCE = 0.2
 #: What a frozen program is called with to compile and do nothing else.
 HIDDEN_ARGUMENT = "--compile-kernels"
@@ -117,11 +117,11 @@ class ColdStart(Thread):
     """Compiles in a child process, then loads; `done` tells when, `failure` why not.
 
     Once what the run needs is ready (`done`, and ``on_done`` is called), the kernels of
-    regions, of other networks, of a grid and the other precision follow: neither the
-    first look at regions or a grid nor another network holds anything up. Where all of
-    them came with the program, last of all they are compiled for this very processor,
-    by a child that runs when nothing else does, and loaded (`native`, and ``on_done``
-    is called again).
+    regions, of other networks, of a grid and the other precision follow: so neither the
+    first look at regions or a grid nor another network has to wait. Where all of them
+    came with the program, last of all they are compiled for this very processor, by a
+    child that runs when nothing else does, and loaded (`native`, and ``on_done`` is
+    called again).
     """
 
     def __init__(self, run: RunSpec, on_done: Callable[[], None]) -> None:

@@ -31,8 +31,8 @@ from core.priority import TRAINING, give_way
 from core.run import RunSpec
 
 PUBLISH = 1 / 120  # least seconds between snapshots of paced training
-#: Seconds of training flat out between two looks at the queue, and two snapshots. A
-#: command interrupts a chunk; each end of one takes the interpreter's lock from the
+#: Seconds of training at full speed between two checks of the queue, and two snapshots.
+#: A command interrupts a chunk; each end of one takes the interpreter's lock from the
 #: window, which shows no more than 25 pictures a second.
 CHUNK = 1 / 30
 COMPILING = mark("compiling kernels …")
@@ -329,7 +329,7 @@ class Engine:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """After a change of the backend, whose speed is to be found out."""
+        """After a change of the backend, whose speed is not known yet."""
         self._rate = 0.0
         self._publish()
 

@@ -58,7 +58,7 @@ class Sample:
 
 
 def check_finite(name: str, blocks: Iterable[Floats]) -> None:
-    """Refuse rows, given in blocks, of which one is not finite."""
+    """Reject rows, given in blocks, if one is not finite."""
     before = 0
     for values in blocks:
         with np.errstate(over="ignore", invalid="ignore"):
@@ -253,7 +253,7 @@ def _rows_of_parts(spec: DataSpec, held: Bools, rng: np.random.Generator) -> lis
 
 
 def in_half(spec: DataSpec, x: Floats) -> Bools:
-    """Which points lie in the half that is learned; (n,)."""
+    """Which points are in the half being learned; (n,)."""
     xmin, xmax, _, _ = spec.problem.box
     left = x[:, 0] < 0.5 * (xmin + xmax)
     return np.asarray(left if spec.half == LEFT else ~left)

@@ -1,9 +1,9 @@
-"""The rows of own data, of which a large table has room for one copy only.
+"""The rows of own data; a large table is kept in memory only once.
 
 Rows in double precision are one array that never changes. Many numbers come as float32
-in blocks; the first split moves them, block after block, into the parts that training
-reads, and from then on they lie nowhere else. Whoever asks for the rows in their order
-gets them put together again (ADR 26).
+in blocks; the first split moves them, block after block, into the splits that training
+reads, and from then on they are nowhere else. Reading the rows in order puts them
+together again (ADR 26).
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ class Rows:
             yield joined
 
     def parts(self, rows: Sequence[Ints]) -> list[Floats]:
-        """The rows in parts that hold each of them once, in order.
+        """The rows in parts that contain each of them once, in order.
 
-        Parts of a large table lie in memory as (d, m), as training reads them, and are
-        handed out again until somebody asks for others.
+        Parts of a large table are stored as (d, m), as training reads them, and are
+        reused until others are requested.
         """
         if not self.single:
             return [self._blocks[0][chosen] for chosen in rows]
@@ -123,7 +123,7 @@ class Rows:
         self._parts, self._part_of = made, part_of
 
     def _given_up(self) -> Iterator[Floats]:
-        """The blocks in order, each of which is gone when the next is asked for."""
+        """The blocks in order; each is freed when the next is requested."""
         left, self._blocks = self._blocks[::-1], []
         while left:
             yield left.pop()

@@ -129,7 +129,7 @@ class ProfilePlot(Chart):
         )
 
     def _areas(self, lines: int) -> list[QRectF]:
-        """Above the sentences; the numbers of the profile stand left of the first."""
+        """Above the sentences; the numbers of the profile are left of the first."""
         px, runs = self.theme.px, len(self.results)
         foot = lines * self._row + px(6)
         left = px(48) if self._mode == "profile" else px(12)
@@ -355,7 +355,7 @@ def _fitting(name: str, i: int, depth: int, room: float, metrics: QFontMetricsF)
 def _causes_read(
     result: GradientResult, i: int, point: int
 ) -> tuple[tuple[str, str], ...]:
-    """What the crosshair says of a layer beside its push."""
+    """The crosshair's text about a layer, besides its push."""
     layer, found = result.report.layers[i], factors(result.report)
     rows = [("‖∂J/∂W‖", shown_number(layer.w)), ("‖∂J/∂b‖", shown_number(layer.b))]
     if i < len(found):

@@ -246,7 +246,7 @@ class LossPanel(Panel):
         full = full.adjusted(px(48), px(10), -self._beside(), -px(24))
         if not self._has_accuracy() or full.height() < px(110):
             return full, None
-        # Halves are learned to be forgotten, which the accuracies tell.
+        # Halves demonstrate forgetting, which the accuracies show.
         share = 0.5 if any(run.halves for run in self._runs) else 0.26
         small = max(px(36), share * full.height())
         loss = full.adjusted(0, 0, 0, -(small + px(16)))

@@ -83,7 +83,7 @@ def axes_of(theme: Theme, room: QRectF, found: Against) -> Axes:
 
 
 def places(axes: Axes, found: Against) -> tuple[Floats, Floats]:
-    """Pixels of all examples; what is predicted beyond the axes lies on the edge."""
+    """Pixels of all examples; predictions beyond the axes are on the edge."""
     inside = np.clip(np.nan_to_num(found.predicted), axes.y.low, axes.y.high)
     return axes.px(found.true), axes.py(inside)
 

@@ -55,7 +55,7 @@ class CasesResult:
 
     @property
     def split(self) -> str:
-        """The split that is looked at, for people."""
+        """The display name of the split shown."""
         return tr("test") if self.tested else tr("training")
 
 

@@ -47,7 +47,7 @@ class RegionsCanvas(PlaneCanvas):
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.found: RegionsResult | None = None
-        self._faded = Layer()  # what lies outside of the problem's box, and its edge
+        self._faded = Layer()  # what is outside the problem's box, and its edge
         self._pin: tuple[float, float] | None = None
         self._pressed: QPointF | None = None
         self.setAccessibleName(tr("Linear regions of the plane"))

@@ -41,7 +41,7 @@ from core.kernels.cache import is_ready
 from core.language import mark, tr, tr_n
 from core.plane_spec import SliceSpec
 
-#: Where a button stands that follows a sentence in the middle of the pane.
+#: The position of a button that follows a sentence in the middle of the pane.
 PROMPT = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 _LOOK_AGAIN_MS = 700  # while kernels are compiled elsewhere
 

@@ -99,7 +99,7 @@ class HiddenPage(Chart):
         return QFontMetricsF(self.theme.font(SMALL))
 
     def _rows(self, whole: QRectF, count: int) -> list[QRectF]:
-        """Where the layers of a run lie; below them the steps, where there is room."""
+        """The areas of a run's layers; below them the steps, if there is space."""
         theme, metrics = self.theme, self._metrics
         area = whole.adjusted(theme.px(12), 0, -theme.px(12), -theme.px(6))
         top = metrics.height() + theme.px(4)
@@ -161,7 +161,7 @@ class HiddenPage(Chart):
             (tr("dead"), columns.dead),
             (tr("activations"), columns.activations),
         ]
-        if not self.labels:  # else the names of the curves stand there
+        if not self.labels:  # otherwise the names of the curves are there
             heads.append((tr("over time"), columns.over_time))
         for word, (left, width) in heads:
             if width:
