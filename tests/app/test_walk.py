@@ -104,7 +104,7 @@ def test_the_check_and_zero_flow_are_said(qapp) -> None:
     again(panel, frame_of(session))  # the check comes with the next result
     words = panel.walk.body.text()
     assert "Check by differences" in words
-    assert "a₂⁽¹⁾ gets nothing" in words
+    assert "a₂⁽¹⁾ gets no gradient" in words
 
 
 def test_keys_step_jump_and_play(qapp) -> None:

@@ -55,7 +55,7 @@ def test_paths_are_counted_listed_and_summed(asked):
 def test_a_minibatch_has_no_paths_and_says_why(asked):
     page = asked("paths", example="minibatch")
     assert page.paths is None
-    assert "one example" in page.list.note
+    assert "a single example" in page.list.note
     assert page.said.text() == ""
 
 
