@@ -18,7 +18,7 @@ import programs
 from source import Stop, say, tool
 
 #: Names inside the data that stay.
-_KEPT = re.compile(
+KEPT = re.compile(
     r"coll/.*"
     r"|zone/(root|en|pool|res_index|tzdbNames)\.res"
     r"|(root|en|pool|res_index|icuver|icustd)\.res"
@@ -84,7 +84,7 @@ def _make(library: Path, folder: Path) -> None:
     name, content = _content(library)
     (folder / f"{name}l.dat").write_bytes(content)
     listed = _told("icupkg", "-l", folder / f"{name}l.dat").splitlines()
-    dropped = [entry for entry in listed if entry and not _KEPT.fullmatch(entry)]
+    dropped = [entry for entry in listed if entry and not KEPT.fullmatch(entry)]
     (folder / "dropped.txt").write_text("\n".join(dropped) + "\n", encoding="ascii")
     small = folder / "small" / f"{name}l.dat"  # entries are named after their file
     small.parent.mkdir()
