@@ -32,6 +32,10 @@ from core.kernels.verified import VerifiedCache
 _CALLED = (train.train, train.layer_squares, evaluate)
 
 
+#: LLVM never forgets the name of a kernel, so the code behind it has to stay.
+_named: list[ReadBuild] = []
+
+
 class Unready(Exception):
     """A kernel is not in the cache, or does not suit this process."""
 
@@ -101,6 +105,7 @@ class ReadBuild(Build):
         if vector_bytes(features) != VECTOR:
             raise Unready("their vectors have another width")
         super().__init__(name)
+        _named.append(self)
         self._context = _Context(processor, features)
         self._kept: list[Any] = []  # machine code goes with the last who knows it
         self._kept += load_beside(tag_of(processor, features), self._address)

@@ -7,7 +7,10 @@ the same machine code at other addresses. So going over to it may not change one
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +28,26 @@ from core.training import PRECISIONS, TrainingSpec
 from tests.core.engine_runs import NOISY, same_state, small_run
 
 
-@pytest.fixture
-def again(monkeypatch: pytest.MonkeyPatch) -> Build:
+@pytest.fixture(scope="module")
+def read_again() -> Build:
     """The kernels of this process, read a second time."""
     for precision in PRECISIONS:
         load_kernels(precision)
         for family in (LAYERS, SOFTMAX):
             load_kernels(set_name(precision, family))
-    monkeypatch.setattr(builds, "of_this_processor", None)
-    assert load_native_kernels()
-    read = builds.native("float64")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(builds, "of_this_processor", None)
+        assert load_native_kernels()
+        read = builds.native("float64")
     assert read is not OWN
     return read
+
+
+@pytest.fixture
+def again(read_again: Build, monkeypatch: pytest.MonkeyPatch) -> Build:
+    """The second build, in use."""
+    monkeypatch.setattr(builds, "of_this_processor", read_again)
+    return read_again
 
 
 def both(run: Any, *commands: c.Command) -> tuple[Session, Session]:
@@ -144,6 +155,28 @@ def test_a_damaged_kernel_is_not_used(
     assert not load_native_kernels()
     assert "native kernels are not used: train is not in the cache" in caplog.text
     assert builds.native("float64") is OWN
+
+
+def test_kernels_outlive_the_build_that_named_them() -> None:
+    """Kernels linked later find the names of a build that nobody uses any more."""
+    code = """
+import gc, sys
+import numpy as np
+from core.engine.cold_start import load_kernels, load_native_kernels
+from core.kernels import builds
+load_kernels("float64")
+own, builds.of_this_processor = builds.of_this_processor, None
+assert load_native_kernels()
+builds.of_this_processor = own
+gc.collect()
+from core.cli import main
+sys.exit(main(["landscape", "xor", "--steps", "20", "--grid", "5", "--json"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=240
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["loss"]) == 5
 
 
 def test_other_vectors_are_refused(
