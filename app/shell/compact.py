@@ -27,8 +27,9 @@ class Compact(QObject):
         self.on = self._stopped = False
         self._hid_controls = False
         window.installEventFilter(self)
-        window.state.shown.theme_changed.connect(lambda _: self._look_soon())
-        window.looks.presented.connect(lambda _: self._look_soon())
+        # Methods, not lambdas: a lambda would keep a closed window alive.
+        window.state.shown.theme_changed.connect(self._look_soon)
+        window.looks.presented.connect(self._look_soon)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -40,7 +41,7 @@ class Compact(QObject):
 
     def watch(self, lessons: LessonsDock) -> None:
         """Make room whenever the lessons come or go."""
-        lessons.visibilityChanged.connect(lambda _: self.make_room())
+        lessons.visibilityChanged.connect(self.make_room)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look again when the window has another size."""

@@ -41,6 +41,10 @@ class Looks(QObject):
         self._before_show = Qt.WindowState.WindowNoState, False
         #: The panes' shares of the desk before large type made them push each other.
         self._shares: dict[str, tuple[float, float]] = {}
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._use_shares)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_system_theme)
 
@@ -126,7 +130,7 @@ class Looks(QObject):
     def share_out(self) -> None:
         """Restore the panes' shares, once the window has its size again."""
         if self._shares and self._settings.scale <= 1.0 and not self.presenting:
-            QTimer.singleShot(0, self._window.desk, self._use_shares)
+            self._later.start()
 
     def _use_shares(self) -> None:
         desk = self._window.desk

@@ -351,7 +351,7 @@ class MainWindow(QMainWindow):
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._lessons)
             self._lessons.hide()
             self.clock.add(self._lessons)
-            self._lessons.visibilityChanged.connect(lambda _: self.compact.make_room())
+            self.compact.watch(self._lessons)
         return self._lessons
 
     def toggle_lessons(self) -> None:
