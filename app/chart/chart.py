@@ -106,8 +106,8 @@ class Chart(KeyCanvas):
         self._place_labels()
         self._sheet.viewport().update()
 
-    def setToolTip(self, tip: str) -> None:
-        """Explain the chart in a tooltip beside its plots."""
+    def explain(self, tip: str) -> None:
+        """Explain the chart in a tooltip, which is no markup."""
         self._tip = tip
         self._show_tip()
 
@@ -117,7 +117,7 @@ class Chart(KeyCanvas):
 
     def _show_tip(self) -> None:
         # It would cover the card of the crosshair.
-        super().setToolTip(self._tip if self.step is None else "")
+        self.setToolTip(plain_tooltip(self._tip) if self.step is None else "")
 
     def update(self) -> None:  # type: ignore[override]
         """Paint again; everything is painted by the sheet."""

@@ -78,7 +78,7 @@ def test_no_tip_covers_the_card_of_the_crosshair(profile) -> None:
     assert shown_tip() == said
     hover(sheet(profile), middle_of(profile, 1))
     assert shown_tip() == ""
-    profile.setToolTip("Another")
+    profile.explain("Another")
     assert shown_tip() == ""
     assert profile.toolTip() == "Another"
     profile.point_away()

@@ -108,7 +108,7 @@ def test_a_path_names_where_it_goes():
 
 
 def test_a_minibatch_and_a_wide_network_have_no_paths():
-    with pytest.raises(BadInput, match="one example"):
+    with pytest.raises(BadInput, match="single example"):
         paths_of(take_walk(small(example=None)), "W1", 0)
     with pytest.raises(BadInput, match="too wide"):
         paths_of(take_walk(deep([200, 100])), "W1", 0)
@@ -182,7 +182,7 @@ def test_a_written_formula_by_hand():
 def test_a_minibatch_has_ways_but_no_formula():
     found = ways_of(take_walk(small(example=None)))
     assert found.symbols is None
-    assert "one example" in found.why_no_symbols
+    assert "single example" in found.why_no_symbols
     assert found["differences"].error < 1e-5
 
 

@@ -19,7 +19,6 @@ from app.look.plots import CalmRange, Scale
 from app.look.theme import SMALL
 from app.views.gradients.jobs import GradientResult
 from app.views.gradients.series import FLOOR
-from app.widgets.label import plain_tooltip
 from core.analysis.gradient_report import GradientReport, Histogram, LayerGradient
 from core.arrays import Floats
 from core.language import mark, tr
@@ -100,7 +99,7 @@ class ProfilePlot(Chart):
         self.results, self.said = results, said
         if same:
             return
-        self.setToolTip(plain_tooltip("\n".join(said)))
+        self.explain("\n".join(said))
         self.refresh()
 
     # -- what is shown -----------------------------------------------------------------

@@ -16,7 +16,6 @@ from app.look.colour import mix
 from app.look.plots import FIRST_STEPS, CalmRange, Reach, Scale
 from app.look.theme import Theme
 from app.views.gradients.jobs import GradientResult
-from app.widgets.label import plain_tooltip
 from core.arrays import Floats
 from core.language import language, tr
 
@@ -92,8 +91,8 @@ class SeriesPlot(Chart):
         said = [r.verdict.sentence for r in self._results]
         foot = tuple(text[:1].upper() + text[1:] for text in said)
         tip = "\n".join(said) if self.sentence else ""
-        if plain_tooltip(tip) != self.toolTip():
-            self.setToolTip(plain_tooltip(tip))
+        if tip != self.toolTip():
+            self.explain(tip)
         return Contents(
             plots,
             self._results,

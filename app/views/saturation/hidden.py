@@ -66,7 +66,7 @@ class HiddenPage(Chart):
             self._reach.reset()
             self.reset()
         self.results = results
-        self.setToolTip(
+        self.explain(
             tr(
                 "Saturated: share of (unit, example) pairs with |φ′| < "
                 "0.01.\nDead: share of units whose slope is 0 on every "
