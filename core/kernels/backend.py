@@ -41,10 +41,11 @@ from core.kernels.program import (
 from core.network import NetworkSpec
 from core.training import TrainingSpec
 
-#: Rows of the series made in one call; the caller sees them joined. As many as the
-#: engine asks for at once: joining touches twice the memory, a tenth of a short step.
+#: Rows of the series that one kernel call makes; the caller gets them joined. As many
+#: as the engine requests at once: joining touches twice the memory, which costs a tenth
+#: of a short step.
 _CHUNK = 65536
-#: Settings whose change spoils the finished blocks of a step.
+#: Settings that invalidate the finished blocks of a step when they change.
 _SPOILS = ("batch_size", "dropout", "label_smoothing", "input_noise", "precision")
 
 
@@ -66,7 +67,7 @@ class CompiledBackend:
         self.network = network
         self.data = data
         self.seed = seed
-        self._series = series  # off only to measure what they cost
+        self._series = series  # off only to measure what the series cost
         self._build = build
         self._train = build.form(kernels.train)
         self._layer_squares = build.form(kernels.layer_squares)
@@ -80,7 +81,7 @@ class CompiledBackend:
 
     @property
     def training(self) -> TrainingSpec:
-        """The hyper-parameters; assigned, they hold from the next step on."""
+        """The hyper-parameters; new ones apply from the next step on."""
         return self._training
 
     @training.setter
@@ -150,7 +151,7 @@ class CompiledBackend:
             done = max(0, int(place[DONE]))
             made.append(rows[:done])
             left -= done
-            if place[DONE] < 0 and len(made) > 1:  # the step undone is of the last call
+            if place[DONE] < 0 and len(made) > 1:  # undo a step of the previous call
                 made[-2] = made[-2][:-1]
             if place[STATUS] != RUNNING:
                 break
@@ -185,7 +186,7 @@ class CompiledBackend:
         return self._stats[side * size : (side + 1) * size]
 
     def _load(self, state: TrainState) -> None:
-        """Take over ``state`` unless it is what the last call left."""
+        """Copy ``state`` in, unless it is what the last call left."""
         place = self._place
         side = int(place[SIDE])
         vectors = (
@@ -215,7 +216,7 @@ class CompiledBackend:
         self._measure_gradient()
 
     def _measure_gradient(self) -> None:
-        """Squares of the last gradient, which the next step's cosine needs."""
+        """Compute the squares of the last gradient, for the next step's cosine."""
         whole = self._program.whole
         start = (4 * int(self._place[SIDE]) + GRADIENT) * int(whole[SIZE])
         self._layer_squares(
@@ -223,7 +224,7 @@ class CompiledBackend:
         )
 
     def _unload(self, state: TrainState) -> None:
-        """Write the live numbers back."""
+        """Write the current numbers back to ``state``."""
         place = self._place
         side = int(place[SIDE])
         state.theta[...] = self._vector(side, THETA)

@@ -1,12 +1,12 @@
 """Kernels for two processors in one process, so that better ones can take over.
 
 A *build* is all kernels made for one processor. A process starts with the build that
-it would also compile, `OWN`. Where that came with the program, the one made for this
-very processor can be read from the cache beside it (`load_native`); from then on who
-asks for `native` trains with it. It is only read, never compiled here: numba compiles
-for one processor in one process. Its machine code lies in an engine of its own, because
-within one engine a second function of the same name is not found, and calls exported
-kernels by names of its own (`core.kernels.options.tag_of`).
+it would also compile, `OWN`. If that one is shipped, the build made for this very
+processor can be read from the cache as well (`load_native`); from then on, callers of
+`native` train with it. It is only read, never compiled here: in one process, numba
+compiles for one processor. Its machine code is in a separate engine, because within one
+engine a second function of the same name is not found, and it calls exported kernels by
+separate names (`core.kernels.options.tag_of`).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from core.kernels.verified import VerifiedCache
 _CALLED = (train.train, train.layer_squares, evaluate)
 
 
-#: LLVM never forgets the name of a kernel, so the code behind it has to stay.
+#: LLVM keeps the name of a kernel for ever, so its code must stay in memory.
 _named: list[ReadBuild] = []
 
 
 class Unready(Exception):
-    """A kernel is not in the cache, or does not suit this process."""
+    """A kernel is not in the cache, or is unsuitable for this process."""
 
 
 def _precision(signature: Any) -> str:
-    """In which precision a function was called."""
+    """The precision in which a function was called."""
     kinds = {str(getattr(kind, "dtype", "")) for kind in signature}
     return "float32" if "float32" in kinds else "float64"
 
@@ -53,14 +53,15 @@ class Build:
         self.name = name
 
     def need(self, precision: str, families: Iterable[str]) -> None:
-        """Have the kernels ready that a network calls.
+        """Load the kernels that a network calls.
 
-        Of this process: what another build could not read it takes from here.
+        These are the kernels of this process, which another build uses where it could
+        not read its own.
         """
         load_exported(precision, families)
 
     def form(self, function: Any) -> Callable[..., Any]:
-        """What to call for a function that Python calls."""
+        """The version in this build of a function that Python calls."""
         return function  # type: ignore[no-any-return]
 
     def has(self, precision: str) -> bool:
@@ -69,7 +70,7 @@ class Build:
 
 
 class _Codegen(JITCPUCodegen):  # type: ignore[misc]
-    """Makes, or takes in, code for a given processor; numba's asks its settings."""
+    """Makes or loads code for a given processor; numba's class uses its settings."""
 
     def __init__(self, processor: str, features: str) -> None:
         self._given = processor, features
@@ -83,22 +84,23 @@ class _Codegen(JITCPUCodegen):  # type: ignore[misc]
 
 
 class _Context(CPUContext):  # type: ignore[misc]
-    """Where machine code for a given processor lives."""
+    """The numba context for the machine code of a given processor."""
 
     def __init__(self, processor: str, features: str) -> None:
         self._given = processor, features
         super().__init__(cpu_target.typing_context)
 
     def init(self) -> None:
-        """Take the place of numba's set-up; what is global was set up by its own."""
+        """Replace numba's set-up; its own context has already set up what is global."""
         self.is32bit = cpu_target.target_context.is32bit
         self._internal_codegen = _Codegen(*self._given)
 
 
 class ReadBuild(Build):
-    """Kernels for another processor: the counterparts of all that are loaded by now.
+    """Kernels for another processor: the counterparts of all that are loaded so far.
 
-    All of them are read from the cache at once; an `Unready` says why that cannot be.
+    All of them are read from the cache at once; `Unready` gives the reason if that
+    fails.
     """
 
     def __init__(self, name: str, processor: str, features: str) -> None:
@@ -107,7 +109,7 @@ class ReadBuild(Build):
         super().__init__(name)
         _named.append(self)
         self._context = _Context(processor, features)
-        self._kept: list[Any] = []  # machine code goes with the last who knows it
+        self._kept: list[Any] = []  # machine code is freed with its last reference
         self._kept += load_beside(tag_of(processor, features), self._address)
         forms = {function: self._twin(function) for function in _CALLED}
         self._forms: dict[Any, Callable[..., Any]] = forms
@@ -115,7 +117,7 @@ class ReadBuild(Build):
         self._precisions = loaded_precisions().intersection(*called)
 
     def has(self, precision: str) -> bool:
-        """Whether it was there in time to be read."""
+        """Whether the kernels of a precision were there when this build was read."""
         return precision in self._precisions
 
     def form(self, function: Any) -> Callable[..., Any]:
@@ -135,7 +137,7 @@ class ReadBuild(Build):
         return int(found.library.get_pointer_to_function(wrapper))
 
     def _twin(self, function: Any) -> Any:
-        """A function like the one given, for the arguments it was called with."""
+        """The same function in this build, for the signatures it was called with."""
         name = function.py_func.__name__
         twin = njit(**FAST)(function.py_func)
         twin.targetctx = self._context
@@ -145,14 +147,14 @@ class ReadBuild(Build):
         return twin
 
 
-#: The kernels that this process loads, or compiles.
+#: The kernels that this process loads or compiles.
 OWN = Build(target())
 #: Those of this very processor, once they are loaded.
 of_this_processor: Build | None = OWN if OWN.name == NATIVE else None
 
 
 def load_native() -> None:
-    """Read the kernels made for this very processor, unless they are there."""
+    """Read the kernels made for this very processor, unless they are loaded."""
     global of_this_processor
     if of_this_processor is None:
         processor = str(binding.get_host_cpu_name())

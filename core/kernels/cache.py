@@ -1,8 +1,9 @@
 """Where compiled kernels are kept between runs, and whether they are there.
 
-The cache lies in a folder named after all that goes into the compiled code; folders of
-older sources are removed. Only a folder that is ours alone is used: what lies in it is
-run. Nothing here loads numba; `core.kernels.verified` reads and writes the entries.
+The cache is a folder named after everything that goes into the compiled code; folders
+of older sources are removed. Only a folder that nobody else can write to is used,
+because its content is executed. Nothing here loads numba; `core.kernels.verified` reads
+and writes the entries.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ from core.kernels import sources
 from core.kernels.target import NATIVE, level, pinned
 
 _PREFIX = "kernels-"
-#: Other folders that are kept: another installation may be running now.
+#: How many other folders are kept: another installation may be running now.
 _SPARED = 2
-#: Of an entry: what it is, then the hash of its key and content, then the content.
+#: An entry is this header, then the hash of its key and content, then the content.
 HEADER = b"hyperfold kernel 1\n"
 _DIGEST = hashlib.sha256().digest_size
-#: How the names of archives end that come with the program, one for each level.
+#: Suffix of the archives that come with the program, one for each level.
 ARCHIVE = ".tar.xz"
 
 _log = logging.getLogger("hyperfold.kernels")
@@ -48,7 +49,7 @@ def fingerprint() -> str:
 
 
 def _processor() -> str:
-    """Model and abilities of the processor, for which the code is made."""
+    """Model and features of the processor that the code is compiled for."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -59,7 +60,7 @@ def _processor() -> str:
 
 
 def root() -> Path:
-    """The folder that holds the folders of kernels."""
+    """The folder that contains the folders of kernels."""
     return folder().parent
 
 
@@ -71,11 +72,12 @@ def _wanted_root() -> Path:
 def _is_ours(path: Path, *, alone: bool) -> bool:
     """Whether nobody else can have put anything into a folder.
 
-    With ``alone`` it must belong to us; without, others may write beside what is ours
-    if they cannot move it (the sticky bit of a temp folder).
+    With ``alone``, the folder must belong to us and nobody else may write to it.
+    Without it, others may add files if they cannot move ours (the sticky bit of a temp
+    folder).
     """
     if not hasattr(os, "getuid"):
-        return True  # the folders of a Windows user are closed to others
+        return True  # other users cannot write to a Windows user's folders
     try:
         found = path.lstat() if alone else path.stat()
     except OSError:
@@ -91,7 +93,7 @@ def _is_ours(path: Path, *, alone: bool) -> bool:
 
 
 def _usable(path: Path) -> bool:
-    """Make a folder that is ours alone; False if it cannot be made, or is not."""
+    """Make a folder that is ours alone; False if that fails or it is shared."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not _is_ours(path.parent, alone=False):
@@ -107,11 +109,11 @@ def _usable(path: Path) -> bool:
 
 @cache
 def folder() -> Path:
-    """The folder of these kernels' compiled code, made if it was missing.
+    """The folder of these kernels' compiled code, created if it is missing.
 
-    Where it cannot be written, or others can, a private one takes its place until the
-    program ends. Never one whose name could be guessed: another user might have filled
-    it with code.
+    If we cannot write to it, or others can, a private folder is used until the program
+    ends. Its name cannot be guessed; otherwise another user might have put code into
+    it.
     """
     name = _PREFIX + fingerprint()
     path = _wanted_root() / name
@@ -127,7 +129,7 @@ def folder() -> Path:
 
 
 def _remove_old(current: Path) -> None:
-    """Remove the folders of older sources, all but the last used."""
+    """Remove the folders of older sources except the most recently used."""
     others: list[tuple[float, Path]] = []
     try:
         os.utime(current)
@@ -135,7 +137,7 @@ def _remove_old(current: Path) -> None:
             if path != current:
                 others.append((path.stat().st_mtime, path))
     except OSError:
-        return  # another process is at it
+        return  # another process is doing the same
     for _, path in sorted(others)[:-_SPARED]:
         shutil.rmtree(path, ignore_errors=True)
 
@@ -145,10 +147,10 @@ def _checksum(key: str, content: bytes) -> bytes:
 
 
 def write_entry(path: Path, key: str, content: bytes) -> None:
-    """Keep ``content`` under ``path``, whole or not at all, however this ends.
+    """Save ``content`` as ``path``, completely or not at all, even if interrupted.
 
-    An intact entry stays: a process that compiled the same beside this one may have
-    vouched for it, and two compilations differ in their bytes.
+    An intact entry is kept: another process that compiled the same function may have
+    listed its checksum, and two compilations differ in their bytes.
     """
     if read_entry(path, key) is not None:
         return
@@ -198,7 +200,7 @@ def _marker(where: Path, what: str, target: str) -> Path:
 
 
 def _intact(marker: Path) -> bool:
-    """Whether a marker is there and every entry it lists has its checksum."""
+    """Whether a marker exists and every entry it lists has the listed checksum."""
     if not marker.is_file():
         return False
     try:
@@ -218,9 +220,10 @@ def _intact(marker: Path) -> bool:
 
 @cache
 def shipped_entries() -> Path | None:
-    """The folder of kernels that came with the program for a processor like this.
+    """The folder of the kernels shipped for this processor's level, if any.
 
-    They come packed, a fifth of the size; the first start unpacks them into the cache.
+    They are shipped packed, at a fifth of the size; the first start unpacks them into
+    the cache.
     """
     shipped, name = sources.shipped_folder(), level()
     if shipped is None or name is None:
@@ -232,7 +235,7 @@ def shipped_entries() -> Path | None:
 
 
 def _unpack(archive: Path, place: Path) -> None:
-    """Make ``place`` of an archive, whole or not at all."""
+    """Unpack an archive as ``place``, completely or not at all."""
     import tarfile
 
     fresh = tempfile.mkdtemp(dir=place.parent, prefix="new-")
@@ -250,7 +253,7 @@ def _unpack(archive: Path, place: Path) -> None:
 def target() -> str:
     """What this process compiles for: the processor, or the level of shipped kernels.
 
-    Once the kernels for the processor itself are complete, they are used.
+    The kernels for the processor itself are used once they are complete.
     """
     asked = pinned()
     if asked is not None:
@@ -271,10 +274,10 @@ def is_native(what: str) -> bool:
 
 
 def is_warm(precision: str = "float64") -> bool:
-    """Whether the kernels of a precision need no compiling; loads no numba.
+    """Whether the kernels of a precision need no compiling; does not load numba.
 
-    Every entry is looked at, 2 MB in about 5 ms: who finds a damaged one when it is
-    needed has to wait for the compiler where nothing should wait.
+    Every entry is checked, 2 MB in about 5 ms: a damaged entry found only when it is
+    needed would have to be compiled where nothing should wait.
     """
     now = target()
     if _intact(_marker(folder(), precision, now)):
@@ -285,16 +288,16 @@ def is_warm(precision: str = "float64") -> bool:
     return _intact(_marker(shipped, precision, now))
 
 
-#: Sets that were found complete since this process began.
+#: Sets found complete since this process started.
 _found: set[str] = set()
 
 
 def is_ready(what: str) -> bool:
-    """Whether a set of kernels is complete, or was when somebody asked before.
+    """Whether a set of kernels is complete, or was complete at an earlier call.
 
-    For those who show something else until it is: what was there once is loaded by
-    then, or will be compiled again; that an older version's cleaning took it off the
-    disk meanwhile is no reason to hide what was shown.
+    For callers that show something else until it is. A set that was complete once is
+    loaded by now or will be compiled again; if an older version has since removed it
+    from the disk, that is no reason to hide what was already shown.
     """
     if what not in _found and is_warm(what):
         _found.add(what)
@@ -302,7 +305,7 @@ def is_ready(what: str) -> bool:
 
 
 def mark_warm(precision: str, entries: set[Path] | None = None) -> None:
-    """Note that every kernel of a precision has been compiled and kept."""
+    """Record that every kernel of a precision has been compiled and saved."""
     mine = sorted(path for path in entries or () if path.parent == folder())
     if entries and not mine:
         return  # all of them came with the program

@@ -1,7 +1,8 @@
 """Kernels that few networks need, by family; nothing here loads numba.
 
-The usual ones are loaded for every network. A family is compiled, and loaded, when a
-network uses it: of output units a file of `core.outputs`, of the rest a kind of layer.
+The usual ones are loaded for every network. A family is compiled and loaded when a
+network uses it. For output units, a family is a file of `core.outputs`; for the rest, a
+kind of layer.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ USUAL = ""
 #: Batch normalisation, distances, the largest of rows, learned slopes, dropout, noise,
 #: cut links.
 LAYERS = "layers"
-#: Units that are drawn.
+#: Units whose values are drawn at random.
 CHANCE = "chance"
 #: Output units whose kernels are written by hand.
 SOFTMAX, MIXTURE, COVARIANCE, RANKING = (
@@ -42,7 +43,7 @@ def of_loss(name: str) -> str:
     return USUAL if module in _USUAL_UNITS else module.rpartition(".")[2]
 
 
-#: All of them, in the order in which they are compiled for later.
+#: All families, in the order in which they are compiled ahead of use.
 FAMILIES = (
     LAYERS,
     *dict.fromkeys(of_loss(name) for name in LOSSES if of_loss(name) != USUAL),
@@ -74,7 +75,7 @@ def set_name(precision: str, family: str) -> str:
 
 #: The kernels of regions, for every precision.
 REGIONS = "regions"
-#: Those of many networks side by side and of planes of weights, by precision.
+#: The kernels of many networks at once and of planes of weights, by precision.
 MANY = {precision: f"many-{precision}" for precision in PRECISIONS}
 #: All kernels that train one network in a precision, the usual ones first.
 SETS = {

@@ -1,4 +1,4 @@
-"""The forward pass by compiled kernels, without the GIL: measuring and drawing."""
+"""The forward pass in compiled kernels, without the GIL, for measuring and drawing."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _LOSS, _LOGITS, _EVERYTHING = range(3)
 
 
 def plain(data: TrainData, dtype: np.dtype[Any]) -> tuple[Any, ...]:
-    """Inputs, targets and labels as kernels want them.
+    """Inputs, targets and labels in the form that the kernels expect.
 
-    A read-only array is another type to numba and would compile everything again.
+    To numba, a read-only array is a different type, for which it would compile
+    everything again.
     """
     labels = np.zeros(1, np.int64) if data.labels is None else data.labels
     given = ((data.inputs, dtype), (data.targets, dtype), (labels, np.int64))
@@ -37,13 +38,13 @@ def plain(data: TrainData, dtype: np.dtype[Any]) -> tuple[Any, ...]:
 
 
 def _rows(examples: int) -> int:
-    """Rows of a block that holds so many examples: few sizes serve all."""
+    """Rows of a block for this many examples, rounded so that few sizes occur."""
     return min(1 << max(5, (examples - 1).bit_length()), MAX_NORMED_BATCH)
 
 
 @lru_cache(maxsize=64)
 def _program(network: NetworkSpec, rows: int, labels: bool, precision: str) -> Program:
-    """The tables of a forward pass; views ask for the same ones many times a second."""
+    """The tables of a forward pass; views need the same ones many times a second."""
     return Program(network, TrainingSpec(batch_size=rows), rows, 0, labels, precision)
 
 
@@ -106,7 +107,7 @@ def plane_measures(
 ) -> tuple[Floats, Floats]:
     """Data losses and accuracies (β, α) of θ + α·u + β·v.
 
-    Rows are NaN once ``stop`` is set, and accuracies where the data has no labels.
+    Rows are NaN once ``stop`` is set; accuracies are NaN if the data has no labels.
     """
     program = _program(network, _rows(len(data)), data.labels is not None, precision)
     load_exported(precision, program.families)

@@ -35,10 +35,10 @@ def plane_rows(
     right,
     stop,
 ):
-    """Summed losses (β, α) into ``out``, right decisions into ``right``.
+    """Write summed losses (β, α) to ``out`` and correct decisions to ``right``.
 
-    Returns the rows that were finished. ``moved`` has room for the weights of one
-    point, ``nothing`` no room at all.
+    Returns the number of finished rows. ``moved`` has room for the weights of one
+    point; ``nothing`` is empty.
     """
     for i in range(len(betas)):
         if is_set(stop):
@@ -65,7 +65,7 @@ def plane_rows(
                 stop,
             )
             out[i, j] = total
-            right[i, j] = correct if total == total else total  # stopped: no number
+            right[i, j] = correct if total == total else total  # NaN if stopped
     return len(betas)
 
 
@@ -94,7 +94,7 @@ def plane(
     right,
     stop,
 ):
-    """`plane_rows` with denormal numbers taken for 0, as in training."""
+    """`plane_rows` with denormal numbers treated as 0, as in training."""
     control = flush_denormals()
     done = plane_rows(
         borrowed(ops),

@@ -1,13 +1,14 @@
 """Kernels that are compiled on their own and called by symbol.
 
-A function that numba links into its caller is optimised again with every caller, and
-the whole of training would take half a minute to compile. An *exported* kernel is
-compiled once for each precision, takes plain pointers, and is called through its
-address; compiling takes seconds, and the cache holds each kernel by itself.
+numba optimises a function that it links into its caller again for every caller, so that
+all of training would take half a minute to compile. An *exported* kernel is compiled
+once for each precision, takes plain pointers, and is called through its address;
+compiling takes seconds, and the cache has a separate entry for each kernel.
 
 A kernel that few networks need belongs to a *family* (`core.kernels.families`) and is
-called through a cell that holds its address, so that nobody else waits until it is
-compiled. Until its family is loaded, the cell leads to a stub that loads the kernel.
+called through a cell with its address, so that other networks need not wait for it to
+be compiled. Until its family is loaded, the cell points to a stub that loads the
+kernel.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from core.kernels.families import USUAL
 from core.kernels.options import TAG
 from core.kernels.verified import used
 
-ALL = 1 << 58  # the length of a view that nobody asks for its length
+ALL = 1 << 58  # length of a view whose length is never read
 
 _KINDS: dict[str, Any] = {
     "i": types.int64,
@@ -44,7 +45,7 @@ _REAL = {"float64": types.float64, "float32": types.float32}
 _C_KINDS: dict[str, Any] = {"i": ctypes.c_int64, "d": ctypes.c_double, "v": None}
 
 _exported: list[_Export] = []
-#: Precisions and families that are loaded, and how many exports there were.
+#: Loaded precisions and families, each with the number of exports at the time.
 _loaded: set[tuple[str, str, int]] = set()
 _log = logging.getLogger("hyperfold.kernels")
 
@@ -61,23 +62,23 @@ class _Export:
         self.family = family
         self.options = options
         self.loaded: dict[str, Any] = {}
-        self.entries: set[Path] = set()  # of the cache
-        self.late = 0  # times that it was called before it was loaded
+        self.entries: set[Path] = set()  # in the cache
+        self.late = 0  # how often it was called before it was loaded
         rare = _REAL if family != USUAL else ()
         self.cells = {precision: self._cell(precision) for precision in rare}
 
     def symbol(self, precision: str, tag: str = TAG) -> str:
-        """Its name for the linker; a kernel without real numbers has just one."""
+        """Its name for the linker; a kernel without ``p`` arguments has only one."""
         name = f"hyperfold_{tag}_{self.name}"
         return name + (f"_{precision}" if "p" in self.kinds else "")
 
     def signature(self, precision: str) -> Any:
-        """What it takes and returns, in numba's words."""
+        """What it takes and returns, as a numba signature."""
         kinds = {**_KINDS, "p": types.CPointer(_REAL[precision])}
         return kinds[self.returns](*(kinds[k] for k in self.kinds))
 
     def load(self, precision: str) -> None:
-        """Compile the kernel, or take it from the cache, and give it its name."""
+        """Compile the kernel, or read it from the cache, and register its address."""
         if "p" not in self.kinds:
             precision = "float64"
         if precision in self.loaded:
@@ -93,7 +94,7 @@ class _Export:
         self.loaded[precision] = compiled  # keeps the code alive
 
     def _cell(self, precision: str) -> tuple[ctypes.c_void_p, Any]:
-        """Where compiled code finds the kernel's address, and the stub in it."""
+        """The cell in which compiled code finds the kernel's address, and its stub."""
         given = [_C_KINDS.get(k, ctypes.c_void_p) for k in self.kinds]
         kind = ctypes.CFUNCTYPE(_C_KINDS[self.returns], *given)
 
@@ -102,7 +103,7 @@ class _Export:
                 self.late += 1
                 self.load(precision)
                 return kind(self.loaded[precision].address)(*args)
-            except BaseException:  # nothing passes through compiled code
+            except BaseException:  # no exception can pass through compiled code
                 _log.critical("kernel %s cannot be loaded", self.name, exc_info=True)
                 os.abort()
 
@@ -113,9 +114,9 @@ class _Export:
 
 
 def load_exported(precision: str, families: Iterable[str] | None = None) -> None:
-    """Compile, or take from the cache, the exported kernels of a precision.
+    """Compile the exported kernels of a precision, or read them from the cache.
 
-    All of them, or the usual ones and those of some families.
+    Without ``families`` all of them, otherwise the usual ones and those families.
     """
     wanted = {e.family for e in _exported} if families is None else {USUAL, *families}
     for family in sorted(wanted):
@@ -139,11 +140,11 @@ def loaded_precisions() -> set[str]:
 
 
 def load_beside(tag: str, read: Callable[[Any, Any], int]) -> list[Any]:
-    """Give the counterparts of all loaded kernels their names, which have another tag.
+    """Register the counterparts of all loaded kernels under names with another tag.
 
     ``read`` takes a function and its signature and returns an address. A family that
-    is not loaded has no counterpart: its cells are those of this process. Returns what
-    has to be kept as long as the kernels are called.
+    is not loaded has no counterpart; the cells of this process are used for it. Returns
+    what must be kept alive as long as the kernels are called.
     """
     cells: dict[tuple[str, str], ctypes.c_void_p] = {}
     for export in _exported:
@@ -162,7 +163,7 @@ def load_beside(tag: str, read: Callable[[Any, Any], int]) -> list[Any]:
 
 
 def rare_entries() -> set[Path]:
-    """What this process has used of the cache for families."""
+    """The cache entries of families that this process has used."""
     return {path for e in _exported if e.family != USUAL for path in e.entries}
 
 
@@ -176,10 +177,10 @@ def exported(
 ) -> Callable[[Callable[..., Any]], Any]:
     """Export a kernel with the arguments of ``spec``.
 
-    ``i`` whole, ``d`` real, ``p`` pointer to numbers of the run's precision, ``L``,
-    ``O``, ``D``, ``B`` pointers to int64, int32, float64, bytes; after ``>`` what it
-    returns (``v`` nothing). Callers in compiled code hand over arrays or their
-    addresses; the first of them decides the precision.
+    ``i`` is an int64, ``d`` a float64, ``p`` a pointer to numbers of the run's
+    precision; ``L``, ``O``, ``D``, ``B`` are pointers to int64, int32, float64, bytes.
+    After ``>`` comes what it returns (``v``: nothing). Callers in compiled code pass
+    arrays or their addresses; the first ``p`` argument determines the precision.
     """
 
     def wrap(function: Callable[..., Any]) -> Any:
@@ -191,7 +192,7 @@ def exported(
 
 
 def _global(module: Any, kind: Any, name: str) -> Any:
-    """A number of another module, by its symbol."""
+    """A global variable of another module, by its symbol."""
     if name not in module.globals:
         ir.GlobalVariable(module, kind, name)
     return module.globals[name]
@@ -231,7 +232,7 @@ def _caller(export: _Export) -> Any:
         ]
         return _KINDS[export.returns](*kinds), emit
 
-    # numba reads the number of arguments off the signature.
+    # numba takes the number of arguments from the function's signature.
     names = ", ".join(f"a{i}" for i in range(len(export.kinds)))
     scope: dict[str, Any] = {"typed": typed}
     exec(f"def {export.name}(context, {names}): return typed(context, {names})", scope)

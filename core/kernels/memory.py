@@ -1,8 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Views into flat buffers, and a flag that is really read again.
+"""Views into flat buffers, and a flag that is read afresh each time.
 
-A slice of an array costs numba two atomic reference counts, which a step of a
-microsecond feels; `view` borrows instead. The caller keeps the buffer alive.
+Slicing an array costs two atomic reference counts in numba, which is noticeable in a
+step of a microsecond; `view` borrows instead. The caller keeps the buffer alive.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def view(context, buffer, start, count):
 
 @intrinsic
 def address(context, buffer):
-    """Where an array's numbers begin: a plain pointer, whose use counts nothing.
+    """A plain pointer to an array's numbers, without reference counting.
 
-    A pointer stays what it is.
+    A pointer is returned unchanged.
     """
     kind = types.CPointer(buffer.dtype)
 
@@ -58,9 +58,10 @@ def address(context, buffer):
 
 @intrinsic
 def borrowed(context, array):
-    """The same array, unowned: functions that it is handed to count no references.
+    """The same array, unowned: functions it is passed to count no references.
 
-    Counts are atomic; numba drops most pairs of them, in a large function not all.
+    Counting is atomic; numba removes most pairs of counts, but not all of them in a
+    large function.
     """
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -118,7 +119,7 @@ _WORD = ir.IntType(64)
 
 
 def _control() -> tuple[Any, int] | None:
-    """Width of the floating-point control word, and its bits "denormals are 0"."""
+    """Type of the floating-point control word, and its bits for "denormals are 0"."""
     if _TRIPLE.startswith(("x86_64", "amd64")):
         return ir.IntType(32), 0x8040  # FTZ and DAZ of MXCSR
     if _TRIPLE.startswith(("aarch64", "arm64")):
@@ -153,10 +154,10 @@ def _write_control(builder: Any, width: Any, value: Any) -> None:
 
 @intrinsic
 def flush_denormals(context):
-    """Take denormal numbers for 0 on this thread; returns what `restore` wants.
+    """Treat denormal numbers as 0 on this thread; returns the argument of `restore`.
 
-    Moments of units that have died decay until they are denormal and stay there, and
-    a processor takes a hundred cycles for each: Adam became four times slower. Nothing
+    The moments of dead units decay until they are denormal and stay there, and a
+    processor takes a hundred cycles for each: Adam became four times slower. Nothing
     may be allocated or raised between this and `restore`.
     """
 

@@ -1,7 +1,7 @@
 """Signs of the cut columns at the vertices, and edges cut where they change.
 
-Indices are unsigned: for a signed ``i`` numba makes ``a[i]`` check whether it is
-negative. An unsigned plus a signed number is signed, hence `ONE` and not 1.
+Indices are unsigned: with a signed ``i``, numba compiles ``a[i]`` with a check for
+negative values. An unsigned plus a signed number is signed, hence `ONE` and not 1.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _WORD = np.uint64(WORD)
 def sign_words(
     values: Any, first: int, last: int, eps: Any, n: Any, signs: Any
 ) -> None:
-    """Two words a vertex: which of the columns first … last−1 are above and below 0."""
+    """Two words per vertex: which columns of first … last−1 are above and below 0."""
     slack = eps[first:last]
     for v in range(n):
         above = NONE
         below = NONE
-        row = values[v, first:last]  # a slice, or the loop is not vectorised
+        row = values[v, first:last]  # without a slice, the loop is not vectorised
         for j in range(len(row)):
             above |= np.uint64(row[j] > slack[j]) << np.uint64(j)
             below |= np.uint64(row[j] < -slack[j]) << np.uint64(j)
@@ -51,8 +51,8 @@ def mark_crossings(
 ) -> None:
     """Find the columns that cross each face, and pass them on to its edges.
 
-    A column crosses a face that has vertices strictly on both sides. A column that is 0
-    on a whole face, or touches it in a corner or an edge, has none on one side.
+    A column crosses a face that has vertices strictly on both sides. If it is 0 on
+    the whole face, or only at a corner or an edge, one side has no vertices.
     """
     for e in range(n_edges):
         need[e] = NONE
@@ -109,8 +109,8 @@ def cut_segment(
         at[i] = t
         who[i] = k
         n += ONE
-    # Between two vertices of one sign there is no other sign, whatever rounding says;
-    # unwanted columns do not change sign here, so one end decides.
+    # Between two vertices of the same sign, the sign stays the same, whatever rounding
+    # does; unwanted columns do not change sign here, so one end decides.
     still_above = signs[u, 0] & signs[v, 0] | (signs[u, 0] | signs[v, 0]) & ~wanted
     still_below = signs[u, 1] & signs[v, 1] | (signs[u, 1] | signs[v, 1]) & ~wanted
     begin = n_vertices
@@ -119,7 +119,7 @@ def cut_segment(
         bit = ONE << k
         w = n_vertices
         if w > begin and not (signs[w - ONE, 0] | signs[w - ONE, 1]) & bit:
-            # Concurrent kinks: the vertex just made is on this one too.
+            # Several fold lines meet: the vertex just made is on this one too.
             values[w - ONE, first + k] = 0.0
             continue
         t = at[place]

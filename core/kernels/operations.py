@@ -2,8 +2,9 @@
 
 A row is one operation; the kernels run the table front to back and then back to front
 (`core.kernels.steps`). A value that several operations read has one place for its
-gradient: the last reader, which comes first on the way back, sets it, the others add.
-A step that reads several values is a row for each of them; the last completes it.
+gradient: the last reader, which comes first in the backward pass, sets it, and the
+others add to it. A step that reads several values has a row for each of them; the last
+row completes it.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ Table = npt.NDArray[np.int64]
 (AFFINE, DISTANCES, NORMALISE, MAP, LARGEST, DROP, COPY, RAISE, TOSS,
  ADD_NOISE) = range(10)
 
-# Columns. LAYER is a row of the table of layers; SOURCE and RESULT are places of
-# values, PUSH of the result's gradient, BACK of the source's (-1: nobody asks for it),
-# VIA where the operation writes that gradient: BACK itself, or a place from which it is
-# added. COUNT and WIDTH_OUT are numbers an example has in source and result; SAVED and
-# STATISTICS is what the way back needs; COMPLETE says that the result is now whole.
-# FIRST_ROW is where a source begins among several that stand side by side; UNREAD says
-# that no later operation reads the result, so that its gradient is 0.
+# Columns. LAYER is a row of the table of layers. SOURCE and RESULT are places of
+# values, PUSH is the place of the result's gradient, and BACK that of the source's (-1:
+# not needed). VIA is where the operation writes that gradient: BACK itself, or a place
+# from which it is added. COUNT and WIDTH_OUT are how many numbers an example has in
+# source and result. SAVED and STATISTICS are places of what the backward pass needs.
+# COMPLETE is 1 if this row completes the result. FIRST_ROW is where a source begins
+# when several are joined. UNREAD is 1 if no later operation reads the result, so that
+# its gradient is 0.
 (CODE, LAYER, SOURCE, RESULT, PUSH, BACK, VIA, COUNT, WIDTH_OUT, SAVED, STATISTICS,
  COMPLETE, FIRST_ROW, UNREAD) = range(14)
 OPERATION_FIELDS = 14
@@ -46,7 +48,7 @@ def _always(step: Step) -> bool:
 
 
 def _by_its_value(step: Step) -> bool:
-    """Whether the way back reads the result of a function alone, not its source."""
+    """Whether the backward pass reads only the result of a function, not its source."""
     assert isinstance(step, kinds.Map)
     return step.unit.slope_from_value
 
@@ -57,11 +59,11 @@ class Kind:
 
     code: int
     in_place: Callable[[Step], bool] = _never  # the result takes the source's place
-    back_in_place: bool = False  # and so do their gradients, the first source's only
+    back_in_place: bool = False  # the same for gradients, of the first source only
     saved: int = 0  # numbers kept for each number of the result
     statistics: int = 0  # numbers kept for each unit of the result
-    then: int | None = None  # the code for all inputs but the first
-    lanes: bool = False  # whether many networks side by side have it
+    then: int | None = None  # the code for all inputs except the first
+    lanes: bool = False  # whether kernels for many networks support it
 
 
 KINDS: dict[type[Step], Kind] = {
@@ -84,18 +86,18 @@ def fits_lanes(network: NetworkSpec) -> bool:
 
 
 class Operations:
-    """The table of one plan, and where its values lie in the work buffer."""
+    """The table of one plan, and where its values are in the work buffer."""
 
     def __init__(
         self, plan: Plan, inputs: int, capacity: int, take: Callable[[int], int]
     ) -> None:
-        """``take`` gives a place for so many numbers of the work buffer."""
+        """``take`` reserves this many numbers of the work buffer; returns the place."""
         self.plan = plan
         self._capacity = capacity
         self._take = take
         self.widths = {INPUT: inputs}
         self.places = {INPUT: take(inputs * capacity)}
-        #: Numbers that the work buffer holds from the start, by their place.
+        #: Numbers that the work buffer contains from the start, by their place.
         self.constants: dict[int, tuple[int, ...]] = {}
         self._rows = [self._made(step) for step in plan.forward]
         self.push = self._gradients()  # the place of ∂loss/∂logits
@@ -103,7 +105,7 @@ class Operations:
         self.table: Table = np.array(rows, dtype=np.int64)
 
     def _made(self, step: Step) -> list[list[int]]:
-        """The way forward of a step, a row for each value that it reads."""
+        """The forward pass of a step: a row for each value that it reads."""
         kind = KINDS[type(step)]
         source = step.inputs[0]
         alone = len(self.plan.readers(source)) == 1 and source != INPUT
@@ -139,7 +141,7 @@ class Operations:
         return row
 
     def _gradients(self) -> int:
-        """Places on the way back; a chain needs two, which take turns."""
+        """Assign places in the backward pass; a chain alternates between two."""
         size = max(self.widths.values()) * self._capacity
         free: list[int] = []
 
@@ -153,7 +155,7 @@ class Operations:
             unread = step.output not in places
             mine = borrow() if unread else places.pop(step.output)
             rows[-1][UNREAD] = int(unread)
-            kept = False  # whether the gradient's place goes on to a source
+            kept = False  # whether a source takes over the gradient's place
             for row, source in zip(reversed(rows), reversed(step.inputs), strict=True):
                 row[PUSH] = mine
                 if source == INPUT:

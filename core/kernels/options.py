@@ -1,7 +1,7 @@
 """How kernels are compiled.
 
 Sums may be reordered and fused, but infinities and NaN keep their meaning: the check
-that training is still finite stands on them.
+that training is still finite relies on them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.kernels.verified import use_verified
 
 
 def _features(target: str) -> str:
-    """What the processor that code is made for can do, in LLVM's words."""
+    """The features of the processor that code is compiled for, as LLVM names them."""
     if config.CPU_FEATURES is not None:
         return str(config.CPU_FEATURES)
     if target in LEVELS:
@@ -28,12 +28,12 @@ def _features(target: str) -> str:
 
 
 def native_features() -> str:
-    """What this very processor can do, in LLVM's words."""
+    """The features of this very processor, as LLVM names them."""
     return f"{get_host_cpu_features()},-prefer-256-bit"
 
 
 def tag_of(processor: str, features: str) -> str:
-    """A word for kernels made for a processor; it is part of their names.
+    """A tag for kernels made for a processor; it is part of their names.
 
     Kernels for two processors can then be in one process, each calling its own kind.
     """
@@ -45,9 +45,10 @@ _target = target()
 if _target in LEVELS:
     config.CPU_NAME = _target
 config.CPU_FEATURES = _features(_target)
-#: Bytes of a vector: rows of values are padded to whole ones, buffers start at one.
+#: Bytes of a vector; rows of values are padded to whole vectors, and buffers are
+#: aligned to one.
 VECTOR = vector_bytes(config.CPU_FEATURES)
-#: What the names of the kernels have in common that this process compiles.
+#: The tag in the names of the kernels that this process compiles.
 TAG = tag_of(config.CPU_NAME or binding.get_host_cpu_name(), config.CPU_FEATURES)
 
 #: For kernels that are loaded by symbol (`core.kernels.linking`).
@@ -61,17 +62,17 @@ EXACT_FLAGS: dict[str, Any] = {
     "fastmath": {"contract", "nsz"},
 }
 
-#: For functions that only kernels call. Without the wrappers that unpack Python's
-#: objects they compile in half the time; Python must not call them.
+#: For functions that only kernels call. Without the wrappers that unpack Python objects
+#: they compile in half the time; Python must not call them.
 _LINKED: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 #: For functions that are linked into a kernel …
 INNER: dict[str, Any] = {"nogil": True, **FLAGS, **_LINKED}
-#: … and for those that must become part of their caller: a call hands over seven
-#: numbers for each array, and a step makes forty of them …
+#: … and for those that must be inlined: a call passes seven numbers for each array, and
+#: a step makes forty calls …
 INLINE: dict[str, Any] = {**INNER, "forceinline": True}
 EXACT: dict[str, Any] = {"nogil": True, **EXACT_FLAGS, **_LINKED}
 #: … and for those that Python calls.
 FAST: dict[str, Any] = {"nogil": True, **FLAGS, "cache": True}
-#: For the mesh of regions. No reordering of sums: a face's neighbours must see the very
-#: same numbers.
+#: For the mesh of regions. Sums are not reordered: a face and its neighbours must get
+#: exactly the same numbers.
 MESH: dict[str, Any] = {"nogil": True, "cache": True, "error_model": "numpy"}

@@ -1,7 +1,7 @@
 """A network and its settings as flat tables of numbers, which the kernels read.
 
 Activation functions, losses and optimisers are codes (`core.kernels.codes` and places
-in `OPTIMISER_NAMES`), so that no change of a network or of a setting compiles anything.
+in `OPTIMISER_NAMES`), so that changing a network or a setting never compiles anything.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SGD, MOMENTUM, NESTEROV, RMSPROP, ADAM, ADAMW = range(len(OPTIMISER_NAMES))
 CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 
 # Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
-# and VAR in the running statistics, the rest in the work buffer; -1 is "has none".
+# and VAR in the running statistics, the rest in the work buffer; -1 means "none".
 (IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
  A, BEFORE, MASK, ESTIMATOR, BASELINE, SPREAD, FIRST_BIT, PATTERN) = range(22)
 LAYER_FIELDS = 22
@@ -61,14 +61,14 @@ SETTINGS = 28
  NOISE, FACTOR, FINAL, LOG_BETA1, LOG_BETA2, ROUND) = range(18)
 REALS = 18
 
-# Ways through units of 0 and 1.
+# Gradient estimators for units of 0 and 1.
 (UNWEIGHTED, MEAN_OF, OPTIMAL, NORMALISED, LEARNED, STRAIGHT) = range(len(TRAINED))
 
 # Vectors of one state in the store (two states and a sum of gradients).
 THETA, MOMENT1, MOMENT2, GRADIENT = range(4)
-ACCUMULATED = 8  # of the same size, behind the two states
+ACCUMULATED = 8  # of the same size, after the two states
 
-# Where the run stands, then what the last call did.
+# Where the run is, then what the last call did.
 (AT_STEP, AT_EPOCH, AT_POSITION, AT_MOMENT, SIDE, HAS_BEFORE, BLOCKS_DONE, ORDER_OF,
  DONE, STATUS, BAD_LAYER, BAD_WHAT, BEFORE_EPOCH, BEFORE_POSITION,
  BEFORE_MOMENT, BAD_STEP) = range(16)
@@ -77,14 +77,14 @@ RUNNING, STOPPED, DIVERGED = range(3)
 WHAT = ("pre-activation", "loss", "gradient", "weight")
 PRE_ACTIVATION, LOSS_ITSELF, GRADIENT_ITSELF, WEIGHT = range(4)
 
-# Sums over the blocks of a step; then for each layer the squares of ∂loss/∂z.
+# Sums over the blocks of a step, then the squares of ∂loss/∂z for each layer.
 SUM_LOSS, SUM_CORRECT, SUM_LAYERS = range(3)
 # fmt: on
 
 _LINE = 64  # bytes of a cache line
-#: Bytes that the values of a block may take: they stay in a second-level cache.
+#: Bytes that the values of a block may take, so that they fit a second-level cache.
 _CACHE = 320 * 1024
-#: Steps whose values are beyond those of a chain.
+#: Steps whose values come on top of those of a chain.
 _JOINING = (Gather.card, Add.card)
 #: Multiplications and additions that take about a millisecond on a slow core.
 _WORK = 8_000_000
@@ -99,7 +99,7 @@ def aligned(count: int, dtype: npt.DTypeLike) -> Floats:
 
 
 def block_rows(network: NetworkSpec, itemsize: int) -> int:
-    """Examples worked at once: a function of the network alone, never of time."""
+    """Examples processed at once; depends on the network alone, never on timing."""
     widths = network.widths
     rows = [network.inputs, *(h.rows for h in network.hidden), network.output.width]
     fans = [network.fan_in(i) for i in range(network.depth)]
@@ -209,7 +209,7 @@ class Program:
         whole[TURNED] = self._take(turned)
 
     def _take(self, count: int) -> int:
-        """A place for ``count`` numbers, whole cache lines."""
+        """Reserve a place for ``count`` numbers, in whole cache lines."""
         start = self._taken
         self._taken = start + -(-count // 32) * 32
         return start
@@ -264,7 +264,7 @@ class Program:
             reals[index] = value
 
     def work(self) -> Floats:
-        """A buffer for the values of one block: zeros, and the cut links."""
+        """A buffer for the values of one block: zeros, constants and link masks."""
         buffer = aligned(self._taken, self.dtype)
         for at, numbers in self.places.constants.items():
             buffer[at : at + len(numbers)] = numbers

@@ -48,7 +48,7 @@ def _kept() -> Iterator[tuple[str, str, Any]]:
 
 
 def signatures() -> Signatures:
-    """The signatures with which this process has called them."""
+    """The signatures with which this process calls the cached functions."""
     for precision in PRECISIONS:
         warm_up(precision)
         warm_up_many(precision)
@@ -61,9 +61,9 @@ def signatures() -> Signatures:
 
 
 def compile_all(wanted: Signatures) -> None:
-    """Compile for the target of this process and cache it, without running it."""
+    """Compile the functions for this process's target and cache them; run nothing."""
     functions = {(module, name): function for module, name, function in _kept()}
-    for precision in PRECISIONS:  # of all modules, which are imported by now
+    for precision in PRECISIONS:  # of all modules; `_kept` has imported them
         load_exported(precision)
     for module, name, signature in wanted:
         functions[module, name].compile(signature)
@@ -78,7 +78,7 @@ def compile_all(wanted: Signatures) -> None:
 
 
 def make(out: Path) -> None:
-    """Fill ``out``."""
+    """Write the digest and the archives of all levels to ``out``."""
     out.mkdir(parents=True, exist_ok=True)
     (out / sources.DIGEST_FILE).write_text(sources.digest() + "\n", encoding="ascii")
     if platform.machine().lower() not in ("x86_64", "amd64"):
@@ -114,7 +114,7 @@ def pack(folder: Path, archive: Path) -> None:
 
 
 def main(words: list[str]) -> int:
-    """Make the folder that was named, or a level's share of it."""
+    """Fill the given folder, or compile the kernels of one level for it."""
     if words[:1] == [_COMPILE]:
         compile_all(pickle.loads(Path(words[1]).read_bytes()))
         print(f"{len(list(folder().glob('*.kernel')))} kernels", flush=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 _CORE = Path(__file__).parent.parent
 _START = "core.kernels"
-#: Calls kernels of every kind but defines none, so its imports do not count.
+#: Modules that call kernels but define none, so that their imports do not count.
 APART = frozenset({"core.kernels.shipped"})
 #: ``from core.x import a, b`` and ``import core.x`` at any depth, brackets included. A
 #: parser would take 30 times as long, and the window waits for it.
@@ -31,7 +31,7 @@ DIGEST_FILE = "sources"
 
 
 def shipped_folder() -> Path | None:
-    """Where an installed program has its prebuilt kernels."""
+    """The folder of an installed program's prebuilt kernels; None if not frozen."""
     if not getattr(sys, "frozen", False):
         return None
     return Path(getattr(sys, "_MEIPASS", Path(sys.executable).parent)) / "kernels"
@@ -52,7 +52,7 @@ def _files(folder: str, package: str) -> dict[str, Path]:
 
 
 def module_file(module: str) -> Path | None:
-    """The source of a module of core; None if the name is no module."""
+    """The source of a module of core; None if there is no such module."""
     path = _CORE.joinpath(*module.split(".")[1:])
     files = (path.with_suffix(".py"), path / "__init__.py")
     return next((found for found in files if found.is_file()), None)
@@ -99,7 +99,7 @@ def closure() -> dict[str, Path]:
 
 
 def digest() -> str:
-    """A hash of all that `closure` finds, or the one shipped with the program."""
+    """A hash of all files in `closure`, or the one shipped with the program."""
     shipped = shipped_folder()
     if shipped is not None and (shipped / DIGEST_FILE).is_file():
         return (shipped / DIGEST_FILE).read_text(encoding="ascii").strip()

@@ -1,4 +1,4 @@
-"""Which instructions kernels are compiled for; loads no numba.
+"""Which instructions kernels are compiled for; does not load numba.
 
 A *level* is a set of x86-64 instructions that many processors share. Shipped kernels
 are compiled for a level, the others for the processor itself (`NATIVE`).
@@ -17,9 +17,9 @@ _V4 = (*_V3, "avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd")
 #: Best first; a processor that has none of them compiles for itself.
 LEVELS = {"x86-64-v4": _V4, "x86-64-v3": _V3}
 #: LLVM prefers 256 bits because processors of 2017 slowed down with 512; kernels that
-#: are vectors from end to end gain all the same.
+#: use vectors throughout still gain from 512.
 _WIDE = "-prefer-256-bit"
-#: Linux's names of features that LLVM names differently.
+#: Linux's names for features that LLVM names differently.
 _LINUX_NAMES = {
     "sse4.2": "sse4_2",
     "bmi": "bmi1",
@@ -29,7 +29,7 @@ _LINUX_NAMES = {
 
 @cache
 def _host() -> dict[str, bool] | None:
-    """What the processor can do, by LLVM; None where only Linux need be asked."""
+    """The processor's features according to LLVM; needed only without Linux's list."""
     from llvmlite import binding
 
     return dict(binding.get_host_cpu_features())

@@ -74,8 +74,8 @@ from core.kernels.program import (
     THETA,
 )
 
-#: Compared with instead of `np.isfinite`, which tests x − x: of a sum, reordering
-#: folds that to 0 and finds every number finite.
+#: For comparisons in place of `np.isfinite`, which tests x − x: if x is a sum,
+#: reordering simplifies that to 0, so that every number seems finite.
 LARGEST = float(np.finfo(np.float64).max)
 
 
@@ -91,7 +91,7 @@ def squares(x, x0, n):
 
 @exported("piiiddi>v", **FLAGS)
 def add_penalty(store, sum0, theta0, n, l1, l2, count):
-    """Raise summed gradients by what a penalty on these weights adds."""
+    """Add the gradient of a penalty on these weights to the summed gradients."""
     summed, theta = view(store, sum0, n), view(store, theta0, n)
     real = theta.dtype.type
     zero = real(0.0)
@@ -121,7 +121,7 @@ def schedule_factor(whole, reals, step):
 
 @njit(**INLINE)
 def fill_factors(factors, whole, reals, share, clip, rate, count):
-    """The numbers of this step's rule, as `core.kernels.advance` wants them."""
+    """Fill in the factors of this step's update for `core.kernels.advance`."""
     optimiser = whole[OPTIMISER]
     factors[SHARE], factors[CLIPPED], factors[LR] = share, clip, rate
     factors[EPS], factors[KEPT] = reals[EPSILON], 1.0
@@ -143,7 +143,7 @@ def fill_factors(factors, whole, reals, share, clip, rate, count):
 
 @njit(**INNER)
 def same_moments(store, size, side):
-    """Copy the moments of a state into the other: no rule writes those it ignores."""
+    """Copy one state's moments to the other: rules do not write moments they ignore."""
     for which in (MOMENT1, MOMENT2):
         here = view(store, (4 * side + which) * size, size)
         there = view(store, (4 * (1 - side) + which) * size, size)
@@ -153,7 +153,7 @@ def same_moments(store, size, side):
 
 @njit(**INLINE)
 def clip_factor(table, whole, reals, store, share):
-    """By what the gradient of all layers that learn is made shorter."""
+    """The factor that clips the gradient of all layers that are not frozen."""
     if reals[CLIP] <= 0.0:
         return 1.0
     summed0 = ACCUMULATED * whole[SIZE]
@@ -169,9 +169,9 @@ def clip_factor(table, whole, reals, store, share):
 
 @njit(**INLINE)
 def penalise(table, whole, reals, store, theta0, examples, lanes):
-    """Raise the summed gradients by what penalties on the weights add.
+    """Add the gradients of penalties on the weights to the summed gradients.
 
-    The numbers of ``lanes`` networks lie side by side.
+    The numbers of ``lanes`` networks are interleaved.
     """
     if reals[L1] <= 0.0 and reals[L2] <= 0.0:
         return
@@ -195,11 +195,11 @@ def penalise(table, whole, reals, store, theta0, examples, lanes):
 def update(
     table, whole, reals, store, old, place, examples, grad_before, row, found, factors
 ):
-    """New parameters in the other state; fills the layers' part of a series row.
+    """Write new parameters to the other state; fill the layers' columns of a row.
 
-    The row takes squares (and Σ g·g' for the cosine); `core.kernels.train.finish_row`
-    takes the roots. Returns 0, or 2 + layer for a gradient, −2 − layer for a weight
-    that is not finite.
+    It gets squares (and the cosine, from Σ g·g'); `core.kernels.records.finish_row`
+    takes the roots. Returns 0, or 2 + layer if a gradient is not finite, or −2 − layer
+    if a weight is not.
     """
     depth, size = whole[DEPTH], whole[SIZE]
     share = 1.0 / examples

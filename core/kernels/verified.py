@@ -33,10 +33,10 @@ used: set[Path] = set()
 
 
 class _Place(caching._CacheLocator):  # type: ignore[misc]
-    """The folder of the cache, for every function and whatever file it comes from."""
+    """The folder of the cache, the same for functions of every file."""
 
     def __init__(self, function: Any, path: str) -> None:
-        self._py_file = path  # numba names it in warnings
+        self._py_file = path  # numba mentions it in warnings
         self._line = function.__code__.co_firstlineno
 
     @classmethod
@@ -91,7 +91,7 @@ class _Entries:
         return folder() / f"{self._name}-{short}.kernel"
 
     def load(self, key: str) -> Any:
-        """What was saved under ``key``, unpickled; None if there is nothing intact.
+        """What was saved under ``key``, unpickled; None without an intact entry.
 
         Shipped entries are tried last, and verified like the rest.
         """
@@ -124,7 +124,7 @@ class _Entries:
 
 
 class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
-    """Keeps the compiled forms of one function."""
+    """The cache of one function's compiled versions."""
 
     def __init__(self, py_func: FunctionType) -> None:
         self._name = repr(py_func)
@@ -170,15 +170,15 @@ class VerifiedCache(caching.FunctionCache):  # type: ignore[misc]
 def machine(triple: str) -> str:
     """LLVM's name of a machine without the vendor, which does not change the code.
 
-    Debian's LLVM, which installers contain, says ``x86_64-pc-linux-gnu`` where the
-    wheel's, which compiles their kernels, says ``x86_64-unknown-linux-gnu``.
+    Debian's LLVM, which installers contain, uses ``x86_64-pc-linux-gnu``; the wheel's
+    LLVM, which compiles their kernels, uses ``x86_64-unknown-linux-gnu``.
     """
     processor, _, others = triple.partition("-")
     return f"{processor}-{others.partition('-')[2]}"
 
 
 def use_verified() -> None:
-    """Make ``cache=True`` of numba's decorators keep verified entries.
+    """Make ``cache=True`` in numba's decorators use verified entries.
 
     numba lets us choose the location of its files, but not their format.
     """

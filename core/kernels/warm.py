@@ -32,7 +32,7 @@ def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
 def warm_up(precision: str = "float64", family: str = USUAL) -> None:
     """Compile the kernels of a precision, or load them from the cache.
 
-    Those that every network uses, or those of one family.
+    These are the kernels that every network uses, or those of one family.
     """
     if family != USUAL:
         mark_warm(set_name(precision, family), load_family(precision, family))
@@ -45,10 +45,10 @@ def warm_up(precision: str = "float64", family: str = USUAL) -> None:
 
 
 def warm_up_many(precision: str = "float64") -> None:
-    """The same for networks side by side and planes of weights: no first step waits."""
+    """The same for many networks at once and planes of weights, ahead of first use."""
     from core.kernels.many_backend import ManyBackend  # imported only here
 
-    load_exported(precision)  # all families: lanes have kernels of their own
+    load_exported(precision)  # all families: lanes have separate kernels
     network, data, state = _smallest()
     theta, still = state.theta, np.zeros(1)
     plane_measures(
