@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""The forward pass over all examples without the GIL, by the running statistics."""
+"""The forward pass over all examples without the GIL, with running statistics."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from core.kernels.steps import run_forward
 def forward(
     ops, first, last, table, shape, reals, store, theta0, stats, work, nb, ld, stop
 ):
-    """Operations first … last − 1 by the running statistics; 0 when told to stop."""
+    """Operations first … last − 1 with running statistics; 0 if it was stopped."""
     done = run_forward(
         ops,
         first,
@@ -58,7 +58,7 @@ def forward(
 
 @njit(**INNER)
 def copy_out(work, from0, rows, nb, ld, out, to0, n):
-    """Values of a block, (rows, nb), into rows that are n long."""
+    """Copy the values of a block, (rows, nb), into rows of length n."""
     for i in range(rows):
         source, target = view(work, from0 + i * ld, nb), view(out, to0 + i * n, nb)
         for j in range(nb):
@@ -84,11 +84,11 @@ def evaluate_blocks(
     wanted,
     stop,
 ):
-    """A forward pass over all examples, by the running statistics.
+    """A forward pass over all examples, with the running statistics.
 
-    ``wanted`` 0: returns the summed loss and the number of right decisions; 1: the
-    logits go to ``out``; 2: every value goes there, in the order of the operations.
-    Once ``stop`` is set the sum is no number.
+    ``wanted`` 0: returns the summed loss and the number of correct predictions; 1:
+    writes the logits to ``out``; 2: writes every value to ``out``, in the order of the
+    operations. If ``stop`` interrupts the pass, the sum is NaN.
     """
     depth, n = whole[DEPTH], inputs.shape[1]
     wide = VECTOR // work.itemsize
@@ -189,7 +189,7 @@ def evaluate(
     wanted,
     stop,
 ):
-    """`evaluate_blocks` with denormal numbers taken for 0, as in training."""
+    """`evaluate_blocks` with denormal numbers treated as 0, as in training."""
     control = flush_denormals()
     result = evaluate_blocks(
         borrowed(ops),

@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """The gradient G hᵀ of a layer's weights, a sum along the batch.
 
-Where there are enough columns, the activations are turned first: a turn costs a shuffle
-for each number, and then the product is one of tiles as in `core.kernels.matmul`. Few
-columns are summed along the batch, with sums across the lanes at the end.
+If there are enough columns, the activations are transposed first: that costs a shuffle
+for each number, but then the product works in tiles as in `core.kernels.matmul`. With
+few columns, products are summed along the batch, and across the lanes at the end.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from core.kernels.memory import view
 from core.kernels.options import FLAGS, INLINE, VECTOR
 from core.kernels.vectors import INT32, Vectors, picks, pointer
 
-_TURN = 8  # rows and columns of a block that is turned
+_TURN = 8  # rows and columns of a block that is transposed
 _gradient1, _gradient2, _gradient3 = (strips(v, True) for v in (1, 2, 3))
 
 
 @intrinsic
 def _turn_block(context, x, x0, ld, last, out, out0, ld_out):
-    """Turn 8 × 8 numbers: rows x0 + min(i, last)·ld become columns at out0."""
+    """Transpose 8 × 8 numbers: rows x0 + min(i, last)·ld become columns at out0."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         x, x0, ld, last, out, out0, ld_out = args
@@ -60,7 +60,7 @@ def _turn_block(context, x, x0, ld, last, out, out0, ld_out):
 
 @njit(**INLINE)
 def turned_width(columns, itemsize):
-    """Numbers of a row of hᵀ: whole vectors, and whole blocks that are turned."""
+    """The length of a row of hᵀ: whole vectors and whole transposed blocks."""
     wide = max(_TURN, VECTOR // itemsize)
     return (columns + wide - 1) // wide * wide
 
@@ -77,7 +77,7 @@ def turn(x, x0, rows, ld, out, out0, nb):
 
 @exported("pipiiipipiiii>v", **FLAGS)
 def outer_turned(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
-    """`outer` by way of hᵀ."""
+    """`outer`, computed from hᵀ."""
     g, h = view(g, 0, ALL), view(h, 0, ALL)
     turned, out = view(spare, 0, ALL), view(out, 0, ALL)
     turn(h, h0, columns, ld, turned, t0, nb)
@@ -101,7 +101,7 @@ def outer_turned(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more
 
 
 def _sum_four(builder: Any, vectors: list[Any]) -> Any:
-    """A vector with the sum of each of 4 vectors, by halves."""
+    """A vector with the sums of 4 vectors, computed by repeated halving."""
     groups = 1
     while len(vectors) > 1 or vectors[0].type.count > groups:
         count = vectors[0].type.count
@@ -143,7 +143,8 @@ def _dots(columns: int) -> Callable[..., None]:
         whole = builder.sdiv(ld, intp(on.count))
         with cgutils.for_range(builder, whole, intp=intp) as loop:
             at = builder.mul(loop.index, intp(on.count))
-            # The fewer vectors stay: 12 sums, 3 of these and one more are 16 registers.
+            # The smaller side stays loaded. 12 sums, 3 of these vectors and 1 more take
+            # 16 registers.
             values = [on.load(on.place(start, at)) for start in right]
             for r in range(4):
                 push = on.load(on.place(left[r], at))
@@ -171,13 +172,13 @@ def _dots(columns: int) -> Callable[..., None]:
 
 
 _dots1, _dots2, _dots3, _dots4 = (_dots(c) for c in (1, 2, 3, 4))
-#: Columns of the widest of them: as many as there are registers for.
+#: Columns of the widest one: as many as the registers allow.
 _MOST = 4 if VECTOR == 64 else 3
 
 
 @exported("pipiipiiii>v", **FLAGS)
 def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
-    """`outer` by sums along the batch."""
+    """`outer`, computed as sums along the batch."""
     g, h, out = view(g, 0, ALL), view(h, 0, ALL), view(out, 0, ALL)
     c = 0
     while c < columns:
@@ -199,7 +200,7 @@ def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
     for r in range(rows // 4 * 4, rows):
         pushes = view(g, g0 + r * ld, ld)
         c = 0
-        while c + 4 <= columns:  # the same with the sides exchanged
+        while c + 4 <= columns:  # the same with G and h swapped
             out1 = out0 + r * columns + c
             _dots1(h, h0 + c * ld, g, g0 + r * ld, ld, out, out1, 1, more)
             c += 4
@@ -215,10 +216,10 @@ def outer_along(g, g0, h, h0, ld, out, out0, rows, columns, more):
 
 @njit(**INLINE)
 def turning_pays(rows, columns, nb, ld, wide):
-    """Whether turning takes less time, by a model fitted to both on AVX2 and AVX-512.
+    """Whether transposing is faster, by a model fitted to both on AVX2 and AVX-512.
 
-    Along the batch every sum costs by its vectors and by its lanes; turned, by the
-    vectors of the sums and by the numbers that are turned.
+    Along the batch, the time of a sum depends on its vectors and lanes. With hᵀ, the
+    time depends on the vectors of the sums and on the numbers to transpose.
     """
     along = rows * columns * (25 * (ld // wide) + 10 * wide + 10)
     vectors = (columns + wide - 1) // wide
@@ -228,7 +229,7 @@ def turning_pays(rows, columns, nb, ld, wide):
 
 @njit(**INLINE)
 def outer(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
-    """Set (or with ``more`` raise) out = G hᵀ; g is (rows, ld), h (columns, ld).
+    """Set out = G hᵀ, or add it if ``more``; g is (rows, ld), h (columns, ld).
 
     ``spare`` has room for hᵀ at ``t0``: `turned_size` numbers.
     """
@@ -240,7 +241,7 @@ def outer(g, g0, h, h0, ld, nb, spare, t0, out, out0, rows, columns, more):
 
 @exported("piipiii>v", **FLAGS)
 def add_rows(g, g0, ld, out, out0, rows, more):
-    """Set (or with ``more`` raise) out to the sums of the rows of G: a bias's."""
+    """Set out to the sums of the rows of G, or add them if ``more``: for biases."""
     sums = view(out, out0, rows)
     zero = sums.dtype.type(0.0)
     for r in range(rows):
@@ -252,6 +253,6 @@ def add_rows(g, g0, ld, out, out0, rows, more):
 
 
 def turned_size(columns: int, capacity: int, itemsize: int) -> int:
-    """Numbers that hᵀ of so many columns and examples takes."""
+    """How many numbers hᵀ takes, for so many columns and examples."""
     rows = -(-capacity // _TURN) * _TURN
     return int(turned_width.py_func(columns, itemsize)) * rows

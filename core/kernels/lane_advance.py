@@ -46,7 +46,7 @@ from core.kernels.vectors import Vectors, pointer
 
 
 def _over_lanes(rule: Rule) -> Callable[..., None]:
-    """A loop over n parameters of all lanes; the sums of each lane go to ``out``."""
+    """Loop over n parameters of all lanes; each lane's sums are written to ``out``."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         store, places, n, factors, living, out, out0 = args
@@ -68,7 +68,7 @@ def _over_lanes(rule: Rule) -> Callable[..., None]:
         stays = {NEW: OLD, NOW: GONE, M_NEW: M_OLD, V_NEW: V_OLD}
         with cgutils.for_range(builder, n, intp=intp) as loop:
             at = builder.mul(loop.index, intp(on.count))
-            loaded: dict[int, Any] = {}  # nothing is written where it is read
+            loaded: dict[int, Any] = {}  # no place is both read and written
 
             def load(stream: int) -> Any:
                 if stream not in loaded:
@@ -98,7 +98,7 @@ _plain, _momentum, _rms, _adam = map(_over_lanes, RULES)
 
 @njit(**INLINE)
 def advance_part(optimiser, store, size, old, new, start, n, f, living, out, out0):
-    """Update n parameters of all lanes from number ``start`` on."""
+    """Update n parameters of all lanes, beginning with number ``start``."""
     lanes = VECTOR // store.itemsize
     places = streams(size * lanes, old, new, start * lanes)
     if optimiser >= ADAM:
@@ -117,7 +117,7 @@ def lane_advance(
 ):
     """`core.kernels.advance.advance` for all lanes; factors are (FACTORS, lanes).
 
-    A frozen layer takes a plain step with the factors ``still``.
+    A frozen layer makes a plain step with the factors ``still``.
     """
     store, out, living = view(store, 0, ALL), view(out, 0, ALL), view(living, 0, ALL)
     factors, still = view(factors, 0, ALL), view(still, 0, ALL)

@@ -2,8 +2,8 @@
 """The examples of many networks side by side: their order, inputs, noise, decisions.
 
 Each lane draws what its network would draw alone (`core.kernels.draws`), bit for bit.
-Loops run over views of one vector: an index that numba cannot see to be positive keeps
-LLVM from working on all lanes at once.
+Loops run over views of one vector: LLVM cannot vectorise over the lanes if numba
+cannot prove that an index is positive.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from core.kernels.options import EXACT, EXACT_FLAGS, FLAGS, VECTOR
 
 _LOW, _S32, _S11 = np.uint64(0xFFFFFFFF), np.uint64(32), np.uint64(11)
 _TWO32, _TWO52 = 2.0**32, 2.0**52
-_BITS52 = 0x433 << 52  # of 2⁵²: whole numbers below it lie in the last bits
+_BITS52 = 0x433 << 52  # of 2⁵²: the last bits contain whole numbers below it
 _MAGIC = 1.5 * 2.0**52  # adding it rounds to a whole number
-_MOST = 1 << 21  # examples that `remainder` serves
-#: Draws of every lane before the first is used.
+_MOST = 1 << 21  # the most examples that `remainder` supports
+#: How many numbers every lane draws before the first is used.
 DRAWN = 16
 
 
 @njit(**EXACT)
 def modulo(x, divisor, inverse):
-    """X mod divisor of whole numbers below 2⁵³."""
+    """X mod divisor, for whole numbers below 2⁵³."""
     quotient = (x * inverse + _MAGIC) - _MAGIC
     rest = x - quotient * divisor
     return rest + divisor if rest < 0.0 else rest
@@ -38,7 +38,7 @@ def modulo(x, divisor, inverse):
 
 @njit(**EXACT)
 def remainder(word, divisor, inverse):
-    """``word % divisor`` of 64 bits by arithmetic that has vectors; see `_MOST`."""
+    """``word % divisor`` for 64 bits, in arithmetic that vectorises; see `_MOST`."""
     high = from_bits(np.int64(word >> _S32) | _BITS52) - _TWO52
     low = from_bits(np.int64(word & _LOW) | _BITS52) - _TWO52
     rest = modulo(high, divisor, inverse) * _TWO32 + low
@@ -62,7 +62,7 @@ def draw(out, keys, index, small):
 
 @njit(**EXACT, forceinline=True)
 def swap(orders, lanes, at, drawn, picks0, count):
-    """Exchange entry ``at`` of the orders of ``count`` lanes for the one drawn."""
+    """Swap entry ``at`` with the drawn one in the orders of ``count`` lanes."""
     every, picks = view(orders, 0, ALL), view(drawn, picks0, lanes)
     here = view(orders, at * lanes, lanes)
     for lane in range(count):
@@ -76,12 +76,12 @@ def swap(orders, lanes, at, drawn, picks0, count):
 def lane_shuffle(work, seeds, epoch, orders, n, networks, keys, drawn):
     """Fill ``orders`` (n, lanes) with the orders in which ``epoch`` visits examples.
 
-    Only those of the first lanes, if there are fewer ``networks``.
-    ``drawn`` has room for `DRAWN` vectors: a number that was just written as part of a
-    vector is slow to read by itself, so that many are drawn before one is used.
+    If there are fewer ``networks`` than lanes, only the first lanes are filled.
+    ``drawn`` has room for `DRAWN` vectors: reading a single number from a vector that
+    was just written is slow, so that many are drawn before the first is used.
     """
     lanes = VECTOR // view(work, 0, ALL).itemsize
-    wide = VECTOR // 8  # lanes of a vector of draws
+    wide = VECTOR // 8  # lanes in one vector of draws
     seeds, keys = view(seeds, 0, lanes), view(keys, 0, lanes)
     for lane in range(lanes):
         keys[lane] = np.int64(key(seeds[lane], 1, epoch))
@@ -98,7 +98,7 @@ def lane_shuffle(work, seeds, epoch, orders, n, networks, keys, drawn):
             else:
                 draw(view(drawn, k * lanes, lanes), keys, last - k, n <= _MOST)
         for k in range(count):
-            if networks == lanes:  # a number that LLVM knows
+            if networks == lanes:  # a constant for LLVM
                 swap(orders, lanes, last - k, drawn, k * lanes, lanes)
             else:
                 swap(orders, lanes, last - k, drawn, k * lanes, networks)
@@ -131,7 +131,7 @@ def lane_gather(source, examples, rows, orders, first, nb, work, to0):
 
 @exported("piiLiiid>v", LAYERS, **EXACT_FLAGS)
 def lane_noise(work, to0, rows, keys, nb, batch, column, deviation):
-    """Add normal noise to the inputs, each network's own."""
+    """Add normal noise to the inputs, drawn separately for each network."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     keys = view(keys, 0, lanes)
     for i in range(rows):
@@ -144,7 +144,7 @@ def lane_noise(work, to0, rows, keys, nb, batch, column, deviation):
 
 @exported("piLiid>v", LAYERS, **EXACT_FLAGS)
 def lane_mask(work, to0, keys, start, nb, chance):
-    """Dropout's factors of one unit: those that each network would draw alone."""
+    """Dropout factors of one unit: those that each network would draw alone."""
     work = view(work, to0, ALL)
     lanes = VECTOR // work.itemsize
     keys = view(keys, 0, lanes)
@@ -160,9 +160,9 @@ def lane_mask(work, to0, keys, start, nb, chance):
 
 @exported("ipiiiiii>v", **FLAGS)
 def hits(loss, work, z0, known0, hit0, targets, m, n):
-    """1 where an example is decided as labelled (``known0``), else 0, at hit0.
+    """Write 1 at hit0 where the predicted class is the label (``known0``), else 0.
 
-    Behind the row at hit0, two more are scratch.
+    The two rows after the one at hit0 are scratch.
     """
     z, known = view(work, z0, n), view(work, known0, n)
     hit, best = view(work, hit0, n), view(work, hit0 + n, n)

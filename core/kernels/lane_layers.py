@@ -1,8 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """What a layer does besides products, for many networks side by side.
 
-Functions of one entry are those of one network over longer rows; here are the others.
-Sums run over views of one vector, see `core.kernels.lane_examples`.
+Functions that work entry by entry are shared with single networks, over longer rows;
+this module contains the others. Sums run over views of one vector, see
+`core.kernels.lane_examples`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from core.kernels.options import FLAGS, VECTOR
 
 @exported("piiiipi>v", LAYERS, **FLAGS)
 def lane_slopes(work, z0, a0, units, nb, theta, slopes0):
-    """``z or α z`` with a learned α a unit."""
+    """``z`` where it is positive, else ``α z``, with a learned α for each unit."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     for u in range(units):
         low = view(theta, slopes0 + u * lanes, lanes)
@@ -33,7 +34,7 @@ def lane_slopes(work, z0, a0, units, nb, theta, slopes0):
 
 @exported("piiiipipii>v", LAYERS, **FLAGS)
 def lane_slopes_back(work, g0, z0, units, nb, theta, slopes0, out, out0, more):
-    """Gradients by z, in place, and by the slopes, set or (``more``) added."""
+    """Gradients by z, in place, and by the slopes: set, or added if ``more``."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     for u in range(units):
         low = view(theta, slopes0 + u * lanes, lanes)
@@ -53,7 +54,7 @@ def lane_slopes_back(work, g0, z0, units, nb, theta, slopes0, out, out0, more):
 
 @exported("pipiiiiii>v", LAYERS, **FLAGS)
 def lane_distances(theta, w0, work, h0, z0, rows, count, nb, mask0):
-    """Squared distances of the examples to the rows of W; cut links do not count."""
+    """Squared distances from the examples to the rows of W, without cut links."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     for r in range(rows):
         for j in range(nb):
@@ -76,7 +77,7 @@ def lane_distances(theta, w0, work, h0, z0, rows, count, nb, mask0):
 def lane_distances_back(
     theta, w0, work, h0, g0, out, out0, prev0, rows, count, nb, more, down, mask0
 ):
-    """Gradients of `lane_distances` by W (into out) and, ``down``, by h (prev0)."""
+    """Gradients of `lane_distances` by W (into out) and, if ``down``, by h (prev0)."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     two, zero = view(work, 0, ALL).dtype.type(2.0), view(work, 0, ALL).dtype.type(0.0)
     if down:
@@ -106,7 +107,7 @@ def lane_distances_back(
 
 @exported("piiipiiii>v", LAYERS, **FLAGS)
 def lane_normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb):
-    """`core.kernels.layers.normalise` for each lane by itself."""
+    """`core.kernels.layers.normalise` for each lane separately."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     real = view(work, 0, ALL).dtype.type
     share, one, zero = real(1.0 / nb), real(1.0), real(0.0)
@@ -145,7 +146,7 @@ def lane_normalise(work, z0, out0, statistics0, theta, gamma0, beta0, rows, nb):
 def lane_normalise_back(
     work, g0, normed0, statistics0, theta, gamma0, out, gamma_out, beta_out, rows, nb
 ):
-    """`core.kernels.layers.normalise_back` for each lane by itself."""
+    """`core.kernels.layers.normalise_back` for each lane separately."""
     lanes = VECTOR // view(work, 0, ALL).itemsize
     real = view(work, 0, ALL).dtype.type
     share, zero = real(1.0 / nb), real(0.0)

@@ -1,8 +1,8 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""The series of many networks side by side, from what their steps summed.
+"""The series of many networks side by side, from the sums of their steps.
 
-Written in vectors: in loops over lanes of views of one buffer LLVM sees arrays that
-may overlap, and works number by number.
+This module uses explicit vectors: in loops over the lanes of several views of one
+buffer, LLVM has to assume that arrays overlap, and does not vectorise.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ RUN_COLUMNS, LAYER_COLUMNS = 2, 6
 
 
 class _Lanes:
-    """Vectors of a run's precision, and as many double-precision numbers."""
+    """Vectors in a run's precision, and as many numbers in double precision."""
 
     def __init__(self, context: Any, builder: Any, single: Any, double: Any) -> None:
         self.context, self.builder = context, builder
@@ -47,24 +47,24 @@ class _Lanes:
         self.wide = Vectors(builder, double, self.on.count)
 
     def widened(self, value: Any) -> Any:
-        """In double precision."""
+        """Convert to double precision."""
         if self.on.double:
             return value
         return self.builder.fpext(value, self.wide.kind)
 
     def narrowed(self, value: Any) -> Any:
-        """In the run's precision."""
+        """Convert to the run's precision."""
         if self.on.double:
             return value
         return self.builder.fptrunc(value, self.on.kind)
 
     def root(self, value: Any) -> Any:
-        """√ of a number of the run's precision, which is precise enough for it."""
+        """√ of a number, computed in the run's precision, which is precise enough."""
         found = self.on.call("llvm.sqrt.*", self.narrowed(value))
         return self.widened(found)
 
     def finite(self, value: Any) -> Any:
-        """Where a number is neither infinite nor NaN."""
+        """True in the lanes whose number is neither infinite nor NaN."""
         size = self.wide.call("llvm.fabs.*", value)
         return self.builder.fcmp_ordered("<=", size, self.wide.number(LARGEST))
 
@@ -109,7 +109,7 @@ def _series(context, found, depth, losses, correct, pushes, before, share, row, 
 
             square, weights = total(SQUARE), total(SIZE_NEW)
             gone = wide.load(at(before, k))
-            # A product of squares: it wants the range of double precision.
+            # A product of squares needs the range of double precision.
             norm = wide.call("llvm.sqrt.*", wide.multiply(square, gone))
             some = builder.fcmp_ordered(">", norm, wide.zero)
             cosine = builder.fdiv(total(ALONG), norm)
@@ -140,9 +140,9 @@ def _series(context, found, depth, losses, correct, pushes, before, share, row, 
 
 @exported("piDDDDdDD>i", **FLAGS)
 def lane_series(found, depth, losses, correct, pushes, before, share, row, checks):
-    """A row of the series of every lane, (columns, lanes); 1 if a sum is not finite.
+    """One row of every lane's series, (columns, lanes); 1 if a sum is not finite.
 
-    ``checks`` are set to the squares of each layer's gradient, then of its parameters.
+    ``checks`` receives Σ squares of each layer's gradient, then of its parameters.
     """
     return _series(
         view(found, 0, ALL),
@@ -157,12 +157,12 @@ def lane_series(found, depth, losses, correct, pushes, before, share, row, check
     )
 
 
-#: Rows and columns that are turned at once.
+#: Rows and columns that are transposed at once.
 _BLOCK = 8
 
 
 def _turned(builder: Any, rows: list[Any]) -> list[Any]:
-    """The columns of eight vectors of eight numbers."""
+    """Transpose eight vectors of eight numbers."""
     for width in (1, 2, 4):  # numbers that stay together
         low = [i + 8 * j for i in range(0, 8, 2 * width) for j in (0, 1)]
         chosen = [i + k for i in low for k in range(width)]
@@ -179,7 +179,7 @@ def _turned(builder: Any, rows: list[Any]) -> list[Any]:
 
 @intrinsic
 def _turn(context, source, source0, lanes, out, out0, step):
-    """Copy eight numbers of eight lanes, whose rows begin ``step`` apart."""
+    """Copy eight numbers of eight lanes to rows that begin ``step`` apart."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         source, source0, lanes, out, out0, step = args
@@ -201,7 +201,7 @@ def _turn(context, source, source0, lanes, out, out0, step):
 
 @exported("DiiiDii>v", **FLAGS)
 def hand_over(stage, lanes, count, n, rows, at, step):
-    """Copy n numbers of the first ``count`` lanes, i's from ``at + i·step`` on."""
+    """Copy n numbers of the first ``count`` lanes, lane i's to ``at + i·step``."""
     whole, numbers = count // _BLOCK * _BLOCK, n // _BLOCK * _BLOCK
     every, all_rows = view(stage, 0, ALL), view(rows, 0, ALL)
     for lane in range(0, whole, _BLOCK):
@@ -240,13 +240,13 @@ def _add_lanes(context, work, at, n, totals):
 
 @exported("piiD>v", **FLAGS)
 def add_lanes(work, at, n, totals):
-    """Raise ``totals`` by the sum of each lane over n entries."""
+    """Add each lane's sum over n entries to ``totals``."""
     _add_lanes(view(work, 0, ALL), at, n, view(totals, 0, ALL))
 
 
 @exported("Di>i", **FLAGS)
 def any_infinite(numbers, n):
-    """Whether one of n numbers is infinite or NaN (or so large that their sum is)."""
+    """Whether any of n numbers is infinite or NaN, or their sum overflows."""
     numbers, total = view(numbers, 0, n), 0.0
     for i in range(n):
         total += abs(numbers[i])
@@ -287,9 +287,9 @@ def _factors(context, given, rates, clips, factors, still):
 
 @exported("DDDpp>v", **FLAGS)
 def lane_factors(given, rates, clips, factors, still):
-    """The factors of a step, a vector each, from those of a network with rate 1.
+    """The factors of a step, one vector each, from those for learning rate 1.
 
-    ``still`` are those of a layer that is frozen: all are 0 but the first.
+    ``still`` are the factors of a frozen layer: all are 0 except the first.
     """
     _factors(
         view(given, 0, ALL),

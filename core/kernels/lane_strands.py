@@ -4,8 +4,8 @@
 A group with few networks would leave most lanes of its vectors idle. Instead, a network
 takes 2, 4, … of them; with S strands its strand s works on examples s, s + S, … of the
 batch. Lane ``s · networks + k`` is strand s of network k, so that the first lanes are
-those of a group without strands. All strands of a network hold the same numbers; what a
-step sums over the batch is summed over them before it is used.
+those of a group without strands. All strands of a network have the same numbers. Sums
+over the batch are added up over the strands before they are used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def deal(orders, first, batch, lanes, networks, dealt):
 
 @njit(**INLINE)
 def leave_out(work, at, rows, nb, batch, networks):
-    """Set to 0 what lanes without an example have in the last of nb entries."""
+    """Clear the last of nb entries in the lanes that have no example there."""
     lanes = VECTOR // work.itemsize
     filled = (batch - (nb - 1) * (lanes // networks)) * networks
     for i in range(rows):
@@ -49,7 +49,7 @@ def leave_out(work, at, rows, nb, batch, networks):
 
 @intrinsic
 def _join(context, like, numbers, start, n, networks):
-    """Sum n vectors over strands; a vector has as many lanes as one of ``like``."""
+    """Sum n vectors over strands; they have as many lanes as a vector of ``like``."""
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         _, numbers, start, n, networks = args

@@ -1,10 +1,10 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Steps of many networks side by side: a lane of a vector is a network.
 
-Every number of a network becomes `lanes` numbers, one for each network, so that a
-product needs no padding, no sums across lanes and no remainders, however small the
-layers. What works entry by entry (activation functions, dropout's factors) is that of
-one network over longer rows; here is the rest.
+Every number of a network becomes `lanes` numbers, one for each network, so a product
+needs no padding, no sums across lanes and no remainders, however small the layers are.
+Functions that work entry by entry (activation functions, dropout factors) are shared
+with single networks, over longer rows; this module contains the rest.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from core.kernels.memory import view
 from core.kernels.options import FLAGS, INLINE, VECTOR
 from core.kernels.vectors import Vectors, pointer
 
-#: Entries of C that a tile keeps in registers: a processor with vectors of 64 bytes
-#: has 32 of them, others 16.
+#: Entries of C that a tile keeps in registers: processors with 64-byte vectors have
+#: 32 registers, others 16.
 _ROWS, _COLUMNS = (4, 4) if VECTOR == 64 else (4, 2)
-#: What sums start from: nothing, a bias for each row, or what C holds.
+#: What sums start from: 0, a bias for each row, or the current values of C.
 ZERO, BIAS, ITSELF = range(3)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Which neighbours lie side by side; C's columns always do.
+    """Which neighbouring entries are adjacent in memory; C's columns always are.
 
-    A product that knows has addresses of one register and a number. Others are so many
-    that computing them would take longer than a small product.
+    If this is known, an address is one register plus a constant. Otherwise there are so
+    many addresses that computing them would take longer than a small product.
     """
 
     name: str
@@ -48,8 +48,8 @@ class Form:
 def _tile(form: Form, rows: int, columns: int) -> Callable[..., None]:
     """``rows`` × ``columns`` of C = start + A B, where every entry is a vector.
 
-    Steps from entry to entry count vectors; those of A lead to the next row or, if rows
-    lie side by side, to the next k, those of B to the next k or the next column.
+    Strides count vectors. The stride of A is that to the next row or, if rows are
+    adjacent, to the next k; the stride of B is that to the next k or the next column.
     """
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -138,7 +138,7 @@ def _strip(form: Form, columns: int) -> Any:
 
 
 def _product(form: Form) -> Any:
-    """C = start + A B; places are numbers, steps count vectors."""
+    """C = start + A B; places count numbers, strides count vectors."""
     whole, two, one = (_strip(form, c) for c in (_COLUMNS, 2, 1))
     side_by_side = form.b_columns
 
@@ -164,7 +164,7 @@ def _product(form: Form) -> Any:
     return exported("piipiipiipiiii>v", **FLAGS)(product)
 
 
-#: W h + b, from A = W; Gᵀ h, set or added; Wᵀ G.
+#: W h + b, where A = W; Gᵀ h, set or added; Wᵀ G.
 lane_weighted = _product(Form("weighted", a_counts=True, b_columns=True, start=BIAS))
 lane_outer = _product(Form("outer", a_counts=True, b_counts=True))
 lane_outer_more = _product(
@@ -175,10 +175,10 @@ lane_turned = _product(Form("turned", a_rows=True, b_columns=True))
 
 @intrinsic
 def _row_sums(context, x, x0, rows, n, out, out0, start, squares, squares0):
-    """Σ of each of some rows of n entries, set (start 0) or added; Σ x² of them all.
+    """Sums of rows of n entries, set (start 0) or added, and Σ x² over all rows.
 
-    With ``out0`` below 0 only the latter. Places count numbers. The squares are added
-    to double-precision ``squares``.
+    If ``out0`` is negative, only Σ x² is computed. Places count numbers. The squares
+    are added to ``squares`` in double precision.
     """
 
     def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -221,13 +221,13 @@ def _row_sums(context, x, x0, rows, n, out, out0, start, squares, squares0):
 
 @exported("piiipiiD>v", **FLAGS)
 def lane_rows(x, x0, rows, n, out, out0, start, squares):
-    """Sums of rows of n entries into ``out`` (−1: nowhere); raises Σ x² of them all."""
+    """Sum rows of n entries into ``out`` (−1: nowhere); add Σ x² to ``squares``."""
     x, out, squares = view(x, 0, ALL), view(out, 0, ALL), view(squares, 0, ALL)
     _row_sums(x, x0, rows, n, out, out0, start, squares, 0)
 
 
 @exported("piiD>v", **FLAGS)
 def lane_squares(x, x0, n, squares):
-    """Raise ``squares`` by Σ x² of each lane over n entries."""
+    """Add each lane's Σ x² over n entries to ``squares``."""
     x, squares = view(x, 0, ALL), view(squares, 0, ALL)
     _row_sums(x, x0, n, 1, x, -1, 0, squares, 0)

@@ -2,9 +2,9 @@
 """Whole training steps of many networks side by side: a lane of a vector is a network.
 
 All lanes share network, data and settings; they differ in weights, seed and learning
-rate. Where networks are few, each takes several lanes (`core.kernels.lane_strands`). A
-network that leaves the finite numbers goes back to where a single run would leave it,
-and stays there while the others go on.
+rate. If there are few networks, each takes several lanes (`core.kernels.lane_strands`).
+A network that diverges returns to the state in which a single run would stop, and
+stays there while the others continue.
 """
 
 from __future__ import annotations
@@ -77,8 +77,9 @@ from core.kernels.program import (
 from core.kernels.records import MOMENTUM
 from core.kernels.update import LARGEST, same_moments
 
-#: Steps whose series wait to be copied: rows of one network lie far from another's,
-#: and one step of each would be sixteen far places for every step.
+#: Steps whose series are collected before they are copied: the rows of different
+#: networks are far apart in memory, so copying each step would touch sixteen distant
+#: places every time.
 _STAGED = 8
 
 
@@ -99,7 +100,7 @@ def copy_state(whole, store, stats, lanes, lane, source, target):
 
 @njit(**INNER)
 def first_bad_layer(table, whole, work, nb, lanes, networks, lane):
-    """The first layer with an activation of this network that is not finite."""
+    """The first layer in which this network has an activation that is not finite."""
     for k in range(whole[DEPTH]):
         for i in range(table[k, UNITS] * nb):
             for strand in range(lane % networks, lanes, networks):
@@ -112,7 +113,7 @@ def first_bad_layer(table, whole, work, nb, lanes, networks, lane):
 def check_losses(
     table, whole, store, stats, work, nb, networks, place, losses, fates, living
 ):
-    """Send lanes whose loss is not finite to the state before, like a single run."""
+    """Reset lanes whose loss is not finite to the previous state, as a run would."""
     depth, lanes = whole[DEPTH], len(losses)
     if not any_infinite(losses, lanes):
         return
@@ -130,7 +131,7 @@ def check_losses(
 
 @njit(**INLINE)
 def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
-    """Running statistics of the next state, of each lane."""
+    """Running statistics of the next state, for each lane."""
     size = whole[STATS]
     if size == 0:
         return
@@ -172,7 +173,7 @@ def take_examples(
     work,
     keys,
 ):
-    """Inputs, with their noise, and targets of a block, each lane's own."""
+    """Copy each lane's inputs and targets of a block, and add noise to the inputs."""
     n, lanes = whole[EXAMPLES], len(keys)
     lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, whole[INPUT])
     lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, whole[TARGET])
@@ -194,7 +195,7 @@ def take_examples(
 def lane_losses(
     table, whole, work, known, orders, first, nb, batch, networks, losses, correct
 ):
-    """Pushes of a block; its losses and right decisions are added lane by lane."""
+    """Pushes of a block; adds its losses and correct predictions for each lane."""
     z0, e0, lanes = table[whole[DEPTH] - 1, A], whole[SCRATCH], len(losses)
     ld = nb * lanes
     losses_and_pushes(
@@ -222,7 +223,7 @@ def lane_losses(
         if networks < lanes:
             leave_out(work, e0, 1, nb, batch, networks)
         add_lanes(work, e0, nb, correct)
-    if networks < lanes:  # then there is one block a step
+    if networks < lanes:  # then a step has only one block
         join_totals(work, losses, 1, networks)
         join_totals(work, correct, 1, networks)
 
@@ -425,12 +426,12 @@ def train_many(
 ):
     """Make up to ``steps`` steps of the networks of one group.
 
-    ``networks`` is the number of lanes, or a half, a quarter … of it; then a network
-    has several strands, and all of a batch must fit a block.
+    ``networks`` is the number of lanes, or a half, a quarter … of it. If it is smaller,
+    a network has several strands, and the whole batch must fit into a block.
 
-    ``rows`` (networks, at least so many steps, columns) receives their series,
-    ``fates`` (lanes, …) who diverged; ``known`` are the labels as real numbers,
-    ``orders`` (examples, lanes).
+    ``rows`` (networks, at least ``steps``, columns) receives their series, and
+    ``fates`` (lanes, …) which lanes diverged. ``known`` are the labels as real numbers,
+    and ``orders`` is (examples, lanes).
     """
     lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
     most = (min(whole[BATCH], whole[EXAMPLES]) * networks + lanes - 1) // lanes

@@ -73,11 +73,11 @@ from core.steps.base import INPUT as FIRST
 from core.training import TrainingSpec
 
 Flag = npt.NDArray[np.uint8]
-#: Bytes that the values of a block may take: they stay in a second-level cache.
+#: Bytes that the values of a block may take, so that they fit the level 2 cache.
 _CACHE = 256 * 1024
-#: Steps whose series have room at once.
+#: Steps for whose series there is room at once.
 _CHUNK = 16384
-#: Columns that are places.
+#: Columns that contain places.
 _OPERATION_PLACES = (SOURCE, RESULT, PUSH, BACK, VIA, SAVED, STATISTICS)
 _LAYER_PLACES = (W, B, SLOPES, GAMMA, BETA, A, MASK)
 _WHOLE_PLACES = (INPUT, PUSH_OUT, TARGET, SCRATCH)
@@ -96,12 +96,12 @@ _COUNTS = (
 
 
 def lanes_of(precision: str) -> int:
-    """How many networks fit one vector: a group."""
+    """How many networks fit into one vector: the size of a group."""
     return VECTOR // np.dtype(precision).itemsize
 
 
 class _Tables:
-    """A `Program` whose places leave room for a vector of lanes for every number."""
+    """A `Program` whose places have room for a vector of lanes for every number."""
 
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData
@@ -145,7 +145,7 @@ class _Tables:
         for column in _LAYER_PLACES:
             _stretch(table[:, column], lanes)
         whole[SIZE], whole[BLOCK] = network.layout.size, block
-        #: What a batch has of its own keeps it in one lane.
+        #: A batch with draws or statistics of its own stays in one lane.
         perturbed = training.dropout > 0.0 or training.input_noise > 0.0
         self._whole_batches = normed or perturbed
         whole[INPUT], whole[PUSH_OUT] = places.places[FIRST], places.push
@@ -156,7 +156,7 @@ class _Tables:
         self.table, self.whole = table, whole
 
     def networks(self, members: int) -> int:
-        """Lanes that so many networks take, before they have several strands."""
+        """How many lanes one strand of each of ``members`` networks takes in total."""
         batch, lanes = int(self.whole[BATCH]), self.lanes
         found = lanes
         while found // 2 >= members and lanes // (found // 2) <= batch:
@@ -165,16 +165,16 @@ class _Tables:
         return found if fits and not self._whole_batches else lanes
 
     def _take(self, count: int) -> int:
-        """A place for so many vectors."""
+        """Reserve a place for ``count`` vectors."""
         start = self._taken
         self._taken = start + count
         return start
 
     def work(self) -> Floats:
-        """A buffer for the values of one block: zeros, and the cut links."""
+        """A buffer for the values of one block: zeros, constants and the cut links."""
         buffer = aligned(self._taken * self.lanes, self.dtype)
         for place, numbers in self._constants.items():
-            at = place * self.lanes  # the same for all lanes, so once and not a vector
+            at = place * self.lanes  # the same for all lanes, so stored only once
             buffer[at : at + len(numbers)] = numbers
         for index, row in enumerate(self.table):
             mask = self.network.mask(index)
@@ -185,13 +185,13 @@ class _Tables:
 
 
 def _stretch(places: npt.NDArray[np.int64], lanes: int) -> None:
-    """Turn places of numbers into those of vectors; −1 stays."""
+    """Convert places of numbers into places of vectors; −1 stays −1."""
     places[places > 0] *= lanes
 
 
 @dataclass(slots=True)
 class _Group:
-    """The networks that share a vector; the last may stand for lanes left empty."""
+    """The networks that share a vector; copies of the last one fill unused lanes."""
 
     members: range
     who: list[int]  # the network of every lane, counted within the group
@@ -211,9 +211,9 @@ class ManyBackend:
     """Trains K networks that share shape, data and settings, each with its own seed.
 
     ``rates`` gives each its own learning rate. Every network makes the steps that a
-    `CompiledBackend` with its seed would make, up to rounding; one that leaves the
-    finite numbers stops alone. Groups of `lanes_of` networks are independent: threads
-    may run different groups at once, the GIL is released.
+    `CompiledBackend` with its seed would make, up to rounding. If one diverges, only
+    that one stops. Groups of `lanes_of` networks are independent: threads may run
+    different groups at once, because the GIL is released.
     """
 
     name = "many"
@@ -271,7 +271,7 @@ class ManyBackend:
     ) -> list[Outcome]:
         """Make at most ``steps`` steps of every network that has not diverged.
 
-        The rows of all outcomes lie in one array.
+        The rows of all outcomes are in one array.
         """
         return self._run(self.groups, states, steps, stop)
 
@@ -309,11 +309,11 @@ class ManyBackend:
         ]
 
     def _rows(self, groups: Sequence[_Group], steps: int) -> list[Floats]:
-        """Room for the series of so many steps, (networks, steps, columns) a group.
+        """Room for the series of ``steps`` steps, (networks, steps, columns) per group.
 
-        One array: memory that is given back in pieces goes to the system, and every
-        page of it costs as much as a step when it is asked for again. An odd length:
-        else the rows of all lanes would share a few lines of the cache.
+        All groups share one array: memory freed in pieces is returned to the system,
+        and getting a page of it back takes as long as a step. The number of steps is
+        odd, because otherwise the rows of all lanes would share a few cache lines.
         """
         count = sum(len(group.members) for group in groups)
         columns = column_count(self.network.depth)
@@ -322,7 +322,7 @@ class ManyBackend:
         return np.split(rows, ends[:-1])
 
     def _advance(self, group: _Group, rows: Floats, steps: int, stop: Flag) -> Floats:
-        """Make steps of a group, whose series go to ``rows``; the rows in use."""
+        """Make steps of a group, write their series to ``rows``; returns those used."""
         tables, place = self._tables, group.place
         if group.fates[: len(group.members), GONE].all():
             return rows[:, :0]
@@ -350,7 +350,7 @@ class ManyBackend:
         return rows[:, : place[DONE]]
 
     def _outcomes(self, group: _Group, made: list[Floats], begin: int) -> list[Outcome]:
-        """What became of the networks of a group since step ``begin``."""
+        """The outcomes of the networks of a group since step ``begin``."""
         nothing = np.empty((len(group.members), 0, column_count(self.network.depth)))
         rows = made[0] if len(made) == 1 else np.concatenate([nothing, *made], axis=1)
         return [
@@ -371,7 +371,7 @@ class ManyBackend:
         return Outcome(done, rows[:done], divergence)
 
     def _numbers(self, group: _Group) -> dict[str, Floats]:
-        """Views of the vectors of the present state, each (numbers, lanes)."""
+        """Views of the vectors of the current state, each (numbers, lanes)."""
         side, lanes, layout = (
             int(group.place[SIDE]),
             self._tables.lanes,
@@ -383,7 +383,7 @@ class ManyBackend:
         return found | {"running": stats.reshape(2, layout.running, lanes)[side]}
 
     def _load(self, group: _Group, states: Sequence[TrainState]) -> None:
-        """Take over ``states`` unless they are what the last call left."""
+        """Load ``states``, unless they are unchanged since the last call."""
         given = {
             name: np.array([getattr(state, name) for state in states])
             for name in (*(name for _, name in _VECTORS), "running")
@@ -436,7 +436,7 @@ class ManyBackend:
     def _stand_where_it_ended(
         self, group: _Group, lane: int, state: TrainState
     ) -> None:
-        """The counts of a network that stopped before the others."""
+        """Set the counts of a network that stopped before the others."""
         fate = group.fates[lane]
         made = int(fate[GONE_STEP] - fate[GONE_BACK]) - state.step
         batch, examples = int(self._tables.whole[BATCH]), len(self.data)

@@ -1,8 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """The operations of many networks side by side, forward and backward over a block.
 
-What works entry by entry is that of `core.kernels.steps`, over rows of nb · lanes
-numbers; here is what sums, or what a network draws or learns of its own.
+Operations that work entry by entry are those of `core.kernels.steps`, over rows of
+nb · lanes numbers. This module contains those that sum, and those with draws or
+parameters that differ between networks.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ def lane_affine(op, layer, store, theta0, work, nb):
 
 @njit(**INLINE)
 def lane_dropped(op, layer, reals, work, keys, nb, batch, column):
-    """Activations times factors that belong to network, step, unit and example."""
+    """Activations times factors that depend on network, step, unit and example."""
     units, lanes = op[WIDTH_OUT], VECTOR // view(work, 0, 1).itemsize
     for u in range(units):
         start = (layer[BEFORE] + u) * batch + column
@@ -110,7 +111,7 @@ def lane_dropped(op, layer, reals, work, keys, nb, batch, column):
 def lane_forward(
     ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
 ):
-    """All operations of a block."""
+    """Run all operations on a block."""
     count, ld = len(ops), nb * (VECTOR // work.itemsize)
     ops, table, shape, reals = (
         address(ops),
@@ -154,7 +155,7 @@ def lane_forward(
 
 @njit(**INLINE)
 def lane_affine_back(op, layer, store, theta0, summed0, work, nb, more):
-    """Gᵀ h for W, Wᵀ G for h; the sums of G for b are `lane_rows`'."""
+    """Gᵀ h for W, Wᵀ G for h; `lane_rows` computes the sums of G for b."""
     rows, count = op[WIDTH_OUT], op[COUNT]
     push, source, to = op[PUSH], op[SOURCE], summed0 + layer[W]
     if more:
@@ -177,7 +178,7 @@ def lane_affine_back(op, layer, store, theta0, summed0, work, nb, more):
 
 @njit(**INLINE)
 def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes):
-    """Gradients of a block, set or (``more``) added to the step's sums."""
+    """Gradients of a block: the step's sums are set, or increased if ``more``."""
     count, lanes = len(ops), VECTOR // work.itemsize
     ld = nb * lanes
     ops, table = address(ops), address(table)

@@ -29,14 +29,14 @@ from core.kernels.program import (
 )
 from core.kernels.update import LARGEST, fill_factors, penalise, schedule_factor
 
-#: What is noted of a lane that has diverged; its first column is 1 then.
+#: Columns recorded for each lane; the first is 1 if the lane has diverged.
 GONE, GONE_STEP, GONE_LAYER, GONE_WHAT, GONE_BACK = range(5)
 FATES = 5
 
 
 @njit(**INLINE)
 def lane_clips(table, whole, reals, store, share, clips):
-    """By what the gradient of each lane is made shorter."""
+    """The factors by which the gradients of the lanes are clipped."""
     lanes = VECTOR // store.itemsize
     for lane in range(lanes):
         clips[lane] = 0.0
@@ -54,7 +54,7 @@ def lane_clips(table, whole, reals, store, share, clips):
 
 @njit(**INLINE)
 def note_gone(fates, lane, step, layer, what, back):
-    """Note what became infinite in a lane, and whether it went back a step."""
+    """Record what became infinite in a lane, and whether it went back a step."""
     fates[lane, GONE] = 1
     fates[lane, GONE_STEP] = step
     fates[lane, GONE_LAYER] = layer
@@ -64,7 +64,7 @@ def note_gone(fates, lane, step, layer, what, back):
 
 @njit(**INLINE)
 def find_gone(whole, place, checks, fates, living):
-    """Note which lanes have a gradient or weight that is not finite, as a run would."""
+    """Record lanes whose gradient or weights are not finite, as a single run would."""
     depth, lanes = whole[DEPTH], len(living)
     for lane in range(lanes):
         if fates[lane, GONE]:
@@ -107,9 +107,9 @@ def lane_update(
     checks,
     fates,
 ):
-    """New parameters of all lanes in the other state, and a row of their series.
+    """Write new parameters of all lanes to the other state, and a row of their series.
 
-    Returns 1 if a lane has left the finite numbers.
+    Returns 1 if a lane has diverged.
     """
     depth, size, old = whole[DEPTH], whole[SIZE], place[SIDE]
     lanes = VECTOR // store.itemsize

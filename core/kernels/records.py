@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""What a training step keeps: running statistics, the series, where it diverged."""
+"""What a step records: running statistics, the series, where it diverged."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def first_bad_layer(table, whole, work, ld):
 
 @exported("LiLLpipi>v", LAYERS, **FLAGS)
 def track(ops, count, table, whole, stats, side, work, examples):
-    """Running statistics of the next state: a step towards this batch's."""
+    """Move the running statistics of the next state towards those of this batch."""
     whole = view(whole, 0, SETTINGS)
     ops = carray(ops, (count, OPERATION_FIELDS))
     table = carray(table, (whole[DEPTH], LAYER_FIELDS))
@@ -95,7 +95,7 @@ def track(ops, count, table, whole, stats, side, work, examples):
 
 @exported("LLpiD>v", CHANCE, **FLAGS)
 def recall(table, whole, stats, side, sums):
-    """The running variance of J − b and its weight, as the state has them."""
+    """Read the running variance of J − b and its weight from the state."""
     whole, stats, sums = (
         view(whole, 0, SETTINGS),
         view(stats, 0, ALL),
@@ -111,7 +111,7 @@ def recall(table, whole, stats, side, sums):
 
 @exported("LLpiDi>v", CHANCE, **FLAGS)
 def remember(table, whole, stats, side, sums, examples):
-    """The same for the next state: a step towards this batch's squares."""
+    """Write both to the next state, moved towards the mean square of this batch."""
     whole, stats, sums = (
         view(whole, 0, SETTINGS),
         view(stats, 0, ALL),
@@ -148,7 +148,7 @@ def diverged(place, step, layer, what, back):
 
 @njit(**INLINE)
 def finish_row(row, depth, examples, sums, labelled):
-    """Means and roots of what a step summed."""
+    """Turn the sums of a step into means and roots."""
     row[0] = sums[SUM_LOSS] / examples
     row[1] = sums[SUM_CORRECT] / examples if labelled else math.nan
     for k in range(depth):

@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
-"""Rows of numbers in the work buffer: cleared, copied, added, summed."""
+"""Clear, copy, add and sum rows of numbers in the work buffer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.kernels.options import FLAGS
 
 @exported("piii>v", **FLAGS)
 def add_to(work, from0, to0, n):
-    """Raise n numbers by as many others."""
+    """Add the n numbers at from0 to those at to0."""
     given, total = view(work, from0, n), view(work, to0, n)
     for j in range(n):
         total[j] += given[j]
@@ -20,7 +20,7 @@ def add_to(work, from0, to0, n):
 
 @exported("piii>v", **FLAGS)
 def copy_to(work, from0, to0, n):
-    """Set n numbers to as many others."""
+    """Copy n numbers from from0 to to0."""
     given, target = view(work, from0, n), view(work, to0, n)
     for j in range(n):
         target[j] = given[j]

@@ -1,10 +1,11 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Every operation forward and backward over a block of examples.
 
-A step kind is one code of `core.kernels.operations`, one function forward and one
-backward here. An operation reads its row ``op`` of the table of operations, and the
-parameters of its layer from the table of layers. Both passes become part of the loop
-over training steps: a step of a small network takes less than a microsecond.
+Each kind of step has a code in `core.kernels.operations` and two functions here, one
+forward and one backward. An operation reads its row ``op`` of the table of operations,
+and the parameters of its layer from the table of layers. Both passes are inlined into
+the loop over training steps, because a step of a small network takes less than a
+microsecond.
 """
 
 from __future__ import annotations
@@ -94,11 +95,11 @@ from core.network import MAX_LAYERS
 
 @exported("pipii>v", LAYERS, **FLAGS)
 def cut_links(store, w0, work, mask0, n):
-    """Gradients of n weights; those of cut links become 0."""
+    """Set the gradients of cut links to 0, among those of n weights."""
     weights, mask = view(store, w0, n), view(work, mask0, n)
     zero = weights.dtype.type(0.0)
     for j in range(n):
-        # Not a product: 0 times an infinite gradient is no number.
+        # Not a product, because 0 times an infinite gradient is NaN.
         weights[j] = zero if mask[j] == zero else weights[j]
 
 
@@ -126,7 +127,7 @@ def affine(op, layer, store, theta0, work, ld):
 
 @njit(**INLINE)
 def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
-    """By the batch's own statistics in training, else by the running ones."""
+    """Normalise by the batch's statistics in training, else by the running ones."""
     if training:
         normalise(
             work,
@@ -157,7 +158,7 @@ def normalised(op, layer, store, theta0, stats, training, work, nb, ld):
 
 @njit(**INLINE)
 def mapped(op, layer, shape, store, theta0, work, ld):
-    """The activation function, or the largest of every unit's rows."""
+    """The activation function, or the maximum of each unit's rows."""
     own = view(shape, op[LAYER] * SHAPE_FIELDS, SHAPE_FIELDS)
     activate(
         layer[UNIT],
@@ -178,7 +179,7 @@ def mapped(op, layer, shape, store, theta0, work, ld):
 
 @njit(**INLINE)
 def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
-    """Activations times factors that belong to step, unit and example."""
+    """Activations times factors that depend on step, unit and example."""
     units = op[WIDTH_OUT]
     for u in range(units):
         keep_mask(
@@ -194,7 +195,7 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
 
 @njit(**INLINE)
 def tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column):
-    """Units of 0 and 1: drawn, or a pattern while baselines are summed."""
+    """Units that are 0 or 1: drawn, or set to a pattern while baselines are summed."""
     number = np.int64(view(reals, ROUND, 1)[0])
     patterned = layer[PATTERN] > 0 and number >= 0
     toss(
@@ -216,7 +217,7 @@ def tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column):
 
 @njit(**INLINE)
 def noisy(op, layer, reals, work, nb, ld, sequence, batch, column):
-    """Mean + softplus(scale) η; where 0 and 1 are patterns the noise stays."""
+    """Mean + softplus(scale) η; all patterns of 0 and 1 use the same noise."""
     number = np.int64(view(reals, ROUND, 1)[0])
     draw = 0 if layer[PATTERN] > 0 else number + 1
     add_spread(
@@ -235,7 +236,7 @@ def noisy(op, layer, reals, work, nb, ld, sequence, batch, column):
 
 @njit(**INLINE)
 def joined(op, work, ld):
-    """Values side by side, or their sum."""
+    """Concatenate values, or add them."""
     if op[CODE] == COPY:
         at = op[RESULT] + op[FIRST_ROW] * ld
         copy_to(work, op[SOURCE], at, op[COUNT] * ld)
@@ -267,9 +268,9 @@ def run_forward(
     column,
     stop,
 ):
-    """Operations first … last − 1 on a block of nb examples.
+    """Run operations first … last − 1 on a block of nb examples.
 
-    False when told to stop between two of them.
+    Returns False if it was stopped between two of them.
     """
     ops, table, shape, reals = (
         address(ops),
@@ -363,7 +364,7 @@ def affine_back(op, layer, whole, store, theta0, summed0, work, nb, ld, more):
 
 @njit(**INLINE)
 def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
-    """In place; the largest has more rows and goes to VIA."""
+    """Works in place, except for a maximum: it has more rows, so it uses VIA."""
     activate_back(
         layer[UNIT],
         work,
@@ -384,7 +385,7 @@ def mapped_back(op, layer, store, theta0, summed0, work, ld, more):
 
 @njit(**INLINE)
 def joined_back(op, work, ld):
-    """The gradient of a value goes back to the values that it was joined from."""
+    """Pass the gradient of a value back to the values that it was joined from."""
     if op[BACK] >= 0 and op[VIA] != op[PUSH]:
         at = op[PUSH] + op[FIRST_ROW] * ld
         copy_to(work, at, op[VIA], op[COUNT] * ld)
@@ -400,7 +401,7 @@ def run_backward(
 ):
     """All operations back to front: gradients of their parameters and sources.
 
-    They are added to the step's sums; the output's push is given.
+    They are added to the step's sums. The push of the output must be set already.
     """
     summed0 = ACCUMULATED * view(whole, SIZE, 1)[0]
     ops, table, shape, whole = (

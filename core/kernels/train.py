@@ -1,9 +1,9 @@
 # mypy: disable-error-code="no-untyped-def,no-untyped-call"
 """Whole training steps without the GIL: forward, loss, backward, update, series.
 
-A step over more examples than a block works block by block and can be left between
-blocks and, in the forward pass, between operations; `place` remembers the finished
-blocks. What a step computes never depends on where it was left.
+A step over more examples than fit into a block works block by block. It can be
+interrupted between blocks and, in the forward pass, between operations; `place` records
+the finished blocks. The result of a step never depends on where it was interrupted.
 """
 
 from __future__ import annotations
@@ -311,7 +311,7 @@ def train_steps(
                     nb,
                     ld,
                 )
-            work[whole[SCRATCH]] = 0.0  # the bias of a product without one
+            work[whole[SCRATCH]] = 0.0  # used as the bias of a product that has none
             run_backward(
                 ops,
                 len(ops),

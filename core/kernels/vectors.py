@@ -1,4 +1,4 @@
-"""Vectors of LLVM, for kernels that are written in them."""
+"""LLVM vectors, for kernels that use them explicitly."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from core.kernels.options import VECTOR
 
 INT32 = ir.IntType(32)
 _BIT = ir.IntType(1)
-FUSE = ("contract", "nsz")  # named flags keep numba from adding its own
+FUSE = ("contract", "nsz")  # explicit flags stop numba from adding its own
 
 
 def pointer(context: Any, builder: Any, kind: Any, value: Any, offset: Any) -> Any:
-    """The address of a number of an array."""
+    """The address of a number in an array."""
     return builder.gep(make_array(kind)(context, builder, value).data, [offset])
 
 
 def picks(indices: Iterable[int]) -> Any:
-    """The constant vector that a shuffle takes."""
+    """The constant vector of indices for a shuffle."""
     chosen = list(indices)
     kind = ir.VectorType(INT32, len(chosen))
     return ir.Constant(kind, [ir.Constant(INT32, i) for i in chosen])
@@ -47,7 +47,7 @@ class Vectors:
         return ir.Constant(self.kind, [ir.Constant(self.element, value)] * self.count)
 
     def place(self, address: Any, offset: Any) -> Any:
-        """The address of a vector, ``offset`` numbers on."""
+        """The address of the vector ``offset`` numbers after ``address``."""
         start = self.builder.gep(address, [offset])
         return self.builder.bitcast(start, self.kind.as_pointer())
 
@@ -56,7 +56,7 @@ class Vectors:
         return self.builder.load(place, align=self.size)
 
     def store(self, value: Any, place: Any) -> None:
-        """Keep a vector at a place."""
+        """Store a vector at a place."""
         self.builder.store(value, place, align=self.size)
 
     def spread(self, scalar: Any) -> Any:
@@ -80,7 +80,7 @@ class Vectors:
         return made
 
     def call(self, name: str, *given: Any, returns: Any = None, **options: Any) -> Any:
-        """An LLVM intrinsic, by the name without the kind of vector."""
+        """Call an LLVM intrinsic, named without the type of vector."""
         result = self.kind if returns is None else returns
         kind = ir.FunctionType(result, [value.type for value in given])
         full = name.replace("*", self._short)
@@ -97,19 +97,19 @@ class Vectors:
         return self.builder.icmp_signed("<", picks(range(self.count)), spread)
 
     def masks(self) -> tuple[Any, Any]:
-        """The masks of no lane and of all lanes."""
+        """Two masks: no lane, and all lanes."""
         kind = ir.VectorType(_BIT, self.count)
         return ir.Constant(kind, None), ir.Constant(
             kind, [ir.Constant(_BIT, 1)] * self.count
         )
 
     def masked_load(self, place: Any, mask: Any) -> Any:
-        """What lies at the lanes of ``mask``, 0 in the others."""
+        """Load the lanes of ``mask``; the others are 0."""
         align = ir.Constant(INT32, self.size)
         return self.call("llvm.masked.load.*.p0", place, align, mask, self.zero)
 
     def masked_store(self, value: Any, place: Any, mask: Any) -> None:
-        """Keep the lanes of ``mask``."""
+        """Store only the lanes of ``mask``."""
         align = ir.Constant(INT32, self.size)
         nothing = ir.VoidType()
         self.call("llvm.masked.store.*.p0", value, place, align, mask, returns=nothing)
