@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QFontDatabase, QPainterPath, QTransform
+from PySide6.QtGui import (
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QPainterPath,
+    QTransform,
+)
 
 #: The window uses only regular, semibold and bold.
 FACES = ("Regular", "Semibold", "Bold")
-#: Pixels at which outlines are taken. At the size of text their points are rounded to
-#: 1/64 pixel in a way that depends on the sizes which were drawn before.
+#: Pixels at which outlines and widths are taken. At the size of text their points are
+#: rounded to 1/64 pixel in a way that depends on the sizes which were drawn before.
 FINE = 512
 
 
@@ -38,9 +45,32 @@ def outline(text: str, font: QFont, at: QPointF, size: float = 0.0) -> QPainterP
 
     ``size`` is in pixels; 0: the font's own.
     """
+    scale = (size or font.pixelSize()) / FINE
+    place = QTransform(scale, 0, 0, scale, at.x(), at.y())
+    return place.map(_shape(text, _large(font).toString()))
+
+
+def _large(font: QFont) -> QFont:
     large = QFont(font)
     large.setPixelSize(FINE)
-    shape = QPainterPath()
+    return large
+
+
+@lru_cache(maxsize=1024)
+def _shape(text: str, font: str) -> QPainterPath:
+    """The shapes of letters at `FINE` pixels.
+
+    Kept, because the distance to a letter from another font (the 1 of x₁) still varies.
+    """
+    large, shape = QFont(), QPainterPath()
+    large.fromString(font)
     shape.addText(0, 0, large, text)
-    scale = (size or font.pixelSize()) / FINE
-    return QTransform(scale, 0, 0, scale, at.x(), at.y()).map(shape)
+    return shape
+
+
+def width_of(text: str, font: QFont) -> float:
+    """How wide ``text`` is, in whole 1/16 pixels, the same every time."""
+    width = (
+        QFontMetricsF(_large(font)).horizontalAdvance(text) * font.pixelSize() / FINE
+    )
+    return round(16 * width) / 16

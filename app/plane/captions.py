@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from app.look.fonts import outline
+from app.look.fonts import outline, width_of
 from app.look.numbers import shown_number
 from app.look.palette import tint
 from app.look.plots import Scale, shown_ticks
@@ -101,13 +101,13 @@ def draw_axis_numbers(
     path, edge = QPainterPath(), theme.px(6)
     ticks = QPainterPath()
     base = area.bottom() - theme.px(7)
-    name = metrics.horizontalAdvance(names[0])
+    name = width_of(names[0], font)
     path.addPath(outline(names[0], font, QPointF(area.right() - edge - name, base)))
     stop = area.right() - edge - name - theme.px(8)
     for place, text in shown_ticks(
         Scale(x0, x1), area.left(), area.right(), theme.px(72)
     ):
-        half = metrics.horizontalAdvance(text) / 2
+        half = width_of(text, font) / 2
         if place - half < area.left() + theme.px(36) or place + half > stop:
             continue
         path.addPath(outline(text, font, QPointF(place - half, base)))
