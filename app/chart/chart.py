@@ -9,7 +9,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFontMetricsF,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -194,7 +193,7 @@ class Chart(KeyCanvas):
         if key == self._switch_key:
             return
         self._switch_key = key
-        metrics = QFontMetricsF(self.theme.font(SMALL))
+        metrics = self.theme.metrics(SMALL)
         wide = metrics.horizontalAdvance(self._scale_words())
         low = 0 if self._over_places() else 5  # in a row with names or numbers
         top, left = r.bottom() + low, self.theme.px(4)
@@ -237,7 +236,7 @@ class Chart(KeyCanvas):
             painter.setBrush(QColor(theme.hover))
             painter.drawRoundedRect(self._switch.adjusted(-4, 0, 4, 0), 3, 3)
         painter.setPen(QColor(theme.secondary))
-        base = self._switch.top() + QFontMetricsF(font).ascent()
+        base = self._switch.top() + theme.metrics(SMALL).ascent()
         painter.drawText(QPointF(self._switch.left(), base), self._scale_words())
 
     def _scale_words(self) -> str:

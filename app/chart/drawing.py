@@ -13,7 +13,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.chart.bars import draw_bars
 from app.chart.contents import Band, Dots, Line, PlotContents
-from app.look.plots import Axes, Layer, draw_curve, draw_upright, polyline
+from app.look.layer import Layer
+from app.look.plots import Axes, draw_curve, draw_upright, polyline
 from app.look.theme import Theme
 from app.look.thinning import thin_out
 from core.arrays import Floats

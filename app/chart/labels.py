@@ -27,7 +27,7 @@ class Label:
 
 def place_labels(contents: PlotContents, axes: Axes, theme: Theme) -> tuple[Label, ...]:
     """Words where a plot has room for them."""
-    metrics = QFontMetricsF(theme.font(SMALL))
+    metrics = theme.metrics(SMALL)
     if contents.places:
         return _below(contents, axes, metrics)
     if contents.above:
@@ -124,10 +124,11 @@ def draw_labels(
     font = theme.font(SMALL)
     gone = QFont(font)
     gone.setStrikeOut(True)
-    metrics = QFontMetricsF(font)
+    metrics = theme.metrics(SMALL)
+    rise = metrics.capHeight() / 2
     for label in labels:
         line, rect = label.line, label.rect
-        base = rect.center().y() + metrics.capHeight() / 2
+        base = rect.center().y() + rise
         off = line.key in hidden
         if line.key == marked:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -140,7 +141,7 @@ def draw_labels(
             continue  # its value stands above it
         painter.setFont(font)
         width = metrics.horizontalAdvance(line.value)
-        free = rect.left() + metrics.horizontalAdvance(line.word) + 6
+        free = rect.left() + theme.width(line.word, SMALL) + 6
         if line.value and not off and free < rect.right() - width:
             painter.setPen(QPen(QColor(theme.text)))
             painter.drawText(QPointF(rect.right() - width, base), line.value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from app.chart.contents import Contents, PlotContents
 from app.look.theme import SMALL, Theme
@@ -19,7 +19,7 @@ def draw_heading(painter: QPainter, contents: PlotContents, theme: Theme) -> Non
         painter.drawText(at, contents.heading)
     if contents.lead:
         font, r = theme.font(SMALL), contents.rect
-        metrics = QFontMetricsF(font)
+        metrics = theme.metrics(SMALL)
         painter.setFont(font)
         painter.setPen(QColor(theme.secondary))
         base = r.top() - len(contents.lead) * metrics.height() + metrics.ascent()
@@ -36,7 +36,7 @@ def draw_foot(
     if not foot:
         return
     font = theme.font(SMALL)
-    metrics = QFontMetricsF(font)
+    metrics = theme.metrics(SMALL)
     painter.setFont(font)
     painter.setPen(QColor(theme.secondary))
     width = bounds.width() / len(foot)
@@ -56,7 +56,7 @@ def draw_foot(
 
 def lines_of(texts: tuple[str, ...], width: float, most: int, theme: Theme) -> int:
     """Lines that the longest of these sentences takes, ``most`` if it is too long."""
-    metrics = QFontMetricsF(theme.font(SMALL))
+    metrics = theme.metrics(SMALL)
     room, flags = QRectF(0, 0, width, 1000), int(Qt.TextFlag.TextWordWrap)
     tall = max(metrics.boundingRect(room, flags, text).height() for text in texts)
     return max(1, min(round(tall / metrics.height()), most))

@@ -130,7 +130,7 @@ class FrameClock(QObject):
     """Takes the newest state, builds a `Frame`, and passes it to panels when due."""
 
     failed = Signal(str, object)  # name of a panel, exception of its drawing or job
-    ticked = Signal(float)  # seconds from the tick to the end of its painting
+    ticked = Signal(float)  # seconds from the tick to the end of its painting; `drawn`
 
     def __init__(
         self, state: Source, worker: AnalysisWorker, parent: QObject | None = None
@@ -165,6 +165,11 @@ class FrameClock(QObject):
     def frame(self) -> Frame | None:
         """The frame shown last."""
         return self._frame
+
+    @property
+    def drawn(self) -> frozenset[str]:
+        """Names of the panels that the last tick drew."""
+        return frozenset(client.panel.name for client in self._drew)
 
     def add(
         self,
@@ -214,11 +219,12 @@ class FrameClock(QObject):
         self._state.notice()
         self._renew_frame(now)
         self._drew = []
-        budget = self._budget()
+        seen = [c for c in self.clients.values() if c.panel.isVisible()]
+        budget = _budget(seen)
         with np.errstate(all="ignore"):  # diverging weights are shown as they are
             spent = self._deliver(budget)
             if self._frame is not None:
-                self._serve(now, self._frame, budget - spent)
+                self._serve(seen, now, self._frame, budget - spent)
         if self._drew:
             self._painted.start(0)  # runs after the paint events they posted
         else:
@@ -270,14 +276,6 @@ class FrameClock(QObject):
                 self._deliver()
             self._deliver()
 
-    def _budget(self) -> float:
-        """Seconds that this tick may draw: an equal share of one round of drawing.
-
-        Without it a tick would draw all it can, and the next two nothing.
-        """
-        costs = sum(c.cost for c in self.clients.values() if c.panel.isVisible())
-        return min(BUDGET_SECONDS, max(LEAST_BUDGET, SHARE * costs))
-
     def _renew_frame(self, now: float) -> None:
         state, look = self._state, self._state.shown
         latest = [runner.latest for runner in state.runners]
@@ -302,12 +300,15 @@ class FrameClock(QObject):
         self._changed = False
 
     def _due(self, client: _Client) -> bool:
-        if not client.panel.isVisible():
-            return False
+        return client.panel.isVisible() and self._behind(client)
+
+    def _behind(self, client: _Client) -> bool:
         return client.shown != self._number or client.size != client.panel.size()
 
-    def _serve(self, now: float, frame: Frame, budget: float) -> None:
-        due = [c for c in self.clients.values() if self._due(c)]
+    def _serve(
+        self, seen: list[_Client], now: float, frame: Frame, budget: float
+    ) -> None:
+        due = [c for c in seen if self._behind(c)]
         if frame.moving:
             due = [c for c in due if not c.rests(now)]
         due.sort(key=lambda c: c.served_at)
@@ -403,3 +404,12 @@ class FrameClock(QObject):
         if any(self._due(c) for c in self.clients.values()):
             return True
         return now - self._last_life < LINGER_SECONDS
+
+
+def _budget(seen: list[_Client]) -> float:
+    """Seconds that a tick may draw: an equal share of one round of drawing.
+
+    Without it a tick would draw all it can, and the next two nothing.
+    """
+    costs = sum(client.cost for client in seen)
+    return min(BUDGET_SECONDS, max(LEAST_BUDGET, SHARE * costs))

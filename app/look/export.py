@@ -33,7 +33,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from app.look.fonts import outline
-from app.look.plots import Layer
+from app.look.layer import Layer
 from core.errors import BadInput, require
 from core.files.atomic import replacing
 

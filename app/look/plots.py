@@ -1,7 +1,7 @@
 """What every plot shares: calm ranges, scales, curves, markers, labels.
 
 Plots are painted by `QPainter` on plain widgets: axes, grids and point clouds are
-cached as pictures (`Layer`), so that a frame only redraws what moved.
+cached as pictures (`app.look.layer`), so that a frame only redraws what moved.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, isfinite, log10
-from typing import ClassVar
 
 import numpy as np
 import shiboken6
@@ -21,8 +20,6 @@ from PySide6.QtGui import (
     QPaintEngine,
     QPainter,
     QPen,
-    QPicture,
-    QPixmap,
     QPolygonF,
 )
 
@@ -406,48 +403,6 @@ class Axes:
         if title:
             width = metrics.horizontalAdvance(title)
             painter.drawText(QPointF(r.right() - width, base), title)
-
-
-class Layer:
-    """A picture that is repainted only when its key changes.
-
-    While `vectors` is set, the picture is a list of drawing commands instead of
-    pixels, so that an exported view keeps its lines and letters.
-    """
-
-    vectors: ClassVar[bool] = False
-
-    def __init__(self) -> None:
-        self._key: object = None
-        self._made: QPixmap | QPicture | None = None
-
-    def stale(self, key: object) -> bool:
-        """Whether the picture is not the one for ``key``."""
-        wrong_kind = isinstance(self._made, QPicture) is not Layer.vectors
-        return self._made is None or key != self._key or wrong_kind
-
-    def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
-        """Start repainting for ``key``; end the painter before `draw`."""
-        self._key = key
-        if Layer.vectors:
-            self._made = QPicture()
-            painter = QPainter(self._made)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            return painter
-        pixmap = QPixmap(max(1, ceil(width * ratio)), max(1, ceil(height * ratio)))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        self._made = pixmap
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        return painter
-
-    def draw(self, painter: QPainter) -> None:
-        """Put the picture at the painter's origin."""
-        if isinstance(self._made, QPicture):
-            painter.drawPicture(QPointF(0, 0), self._made)
-        elif self._made is not None:
-            painter.drawPixmap(QPointF(0, 0), self._made)
 
 
 def draw_note(painter: QPainter, rect: QRectF, theme: Theme, text: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 
 from app.look.colour import Bytes, contrast, mix, ramp
 
@@ -61,6 +61,14 @@ class Theme:
     def font(self, size: int = BODY, weight: int = QFont.Weight.Normal) -> QFont:
         """The one font, with tabular figures."""
         return _font(max(1, self.px(size)), int(weight))
+
+    def metrics(self, size: int = BODY) -> QFontMetricsF:
+        """Measures of the font, made once."""
+        return _metrics(max(1, self.px(size)))
+
+    def width(self, text: str, size: int = BODY) -> float:
+        """Pixels that ``text`` takes; kept, because words hardly change."""
+        return _width(text, max(1, self.px(size)))
 
     def class_colour(self, index: int) -> QColor:
         """Colour of class ``index``; also of output unit ``index``.
@@ -151,6 +159,16 @@ def _font(pixels: int, weight: int) -> QFont:
     # The same outlines on every machine, and even spacing when text is scaled.
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
+
+
+@lru_cache(maxsize=64)
+def _metrics(pixels: int) -> QFontMetricsF:
+    return QFontMetricsF(_font(pixels, QFont.Weight.Normal))
+
+
+@lru_cache(maxsize=1024)
+def _width(text: str, pixels: int) -> float:
+    return _metrics(pixels).horizontalAdvance(text)
 
 
 @lru_cache(maxsize=256)

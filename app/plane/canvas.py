@@ -7,9 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from app.look.layer import Layer
 from app.look.markers import draw_markers
 from app.look.palette import tint
-from app.look.plots import Layer, draw_note, draw_readout, polyline
+from app.look.plots import draw_note, draw_readout, polyline
 from app.look.theme import SMALL
 from app.plane.captions import (
     draw_axis_numbers,

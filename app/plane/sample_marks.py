@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from app.look.layer import Layer
 from app.look.markers import draw_markers
 from app.look.palette import amounts, tint
-from app.look.plots import Layer
 from app.look.theme import Theme
 from app.plane.picture import PlaneResult
 from core.analysis.slices import PlaneSample

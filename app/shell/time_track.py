@@ -20,10 +20,11 @@ from PySide6.QtWidgets import QWidget
 
 from app.editing.lanes import Lane
 from app.frame.base import Frame
+from app.look.layer import Layer
 from app.look.markers import marker_path
 from app.look.numbers import shown_count, shown_number
 from app.look.palette import tint
-from app.look.plots import CalmRange, Layer, Scale, draw_curve, draw_readout, polyline
+from app.look.plots import CalmRange, Scale, draw_curve, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from app.shell.lane_curves import LaneCurve, draw_lane, is_near, lane_curve
 from core.arrays import Floats, Ints

@@ -19,7 +19,7 @@ from app.dialogs.film import FilmDialog
 from app.dialogs.picture_out import PictureOutDialog
 from app.frame.bridge import SessionRunner
 from app.look.export import text_as_paths, write_picture
-from app.look.plots import Layer
+from app.look.layer import Layer
 from app.look.theme import DARK, LIGHT
 from core.analysis.region_warm import warm_up_regions
 from core.cli.source import open_source

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.look.plots import Layer
+from app.look.layer import Layer
 from app.look.theme import LIGHT
 from app.plane.canvas import PlaneCanvas
 from app.plane.readings import own_axes, place_words

@@ -238,8 +238,10 @@ class GridPanel(Panel):
 
     def _on_noticed(self) -> None:
         """Keep frames coming while the networks catch up with a paused run A."""
+        if not self.isVisible():
+            return
         busy = self._state.many.busy or self._state.gathering.busy
-        if self.isVisible() and (busy or not self._up_to_date()):
+        if busy or not self._up_to_date():
             self.refresh_needed.emit()
 
     def _up_to_date(self) -> bool:

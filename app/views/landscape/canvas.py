@@ -15,16 +15,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.look.layer import Layer
 from app.look.numbers import field_text, shown_number
 from app.look.palette import tint
-from app.look.plots import (
-    Layer,
-    draw_curve,
-    draw_note,
-    draw_readout,
-    polyline,
-    spread_labels,
-)
+from app.look.plots import draw_curve, draw_note, draw_readout, polyline, spread_labels
 from app.look.theme import SMALL
 from app.plane.captions import draw_axis_numbers, draw_chip
 from app.plane.key_canvas import ENTER

@@ -10,8 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from app.look.layer import Layer
 from app.look.palette import tint
-from app.look.plots import Layer, draw_curve, draw_note
+from app.look.plots import draw_curve, draw_note
 from app.look.theme import LIGHT, Theme
 from app.plane.captions import draw_chip
 from app.plane.key_canvas import ARROWS, KeyCanvas

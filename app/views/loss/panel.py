@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.chart.chart import Chart
@@ -26,6 +27,7 @@ from core.engine.state import column
 from core.language import mark, tr
 from core.outputs import LOSSES
 
+_CURVES = ("loss", "test_loss", "accuracy", "test_accuracy")
 _LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss from `shown_number`
 
 
@@ -45,10 +47,15 @@ class RunCurves:
     batch_high: Floats
     halves: bool = False  # not of train and test, but of the left and the right half
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, str]:
         """What its two curves are called."""
         return words_of(self.halves)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Names of the curves that have values."""
+        return frozenset(n for n in _CURVES if np.isfinite(getattr(self, n)).any())
 
 
 def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
@@ -182,8 +189,9 @@ class LossPanel(Panel):
         if not self._runs or not len(self._runs[0].steps):
             note = tr(FIRST_STEPS) if self._moving else tr("Press play to see the loss")
             return Contents((), note=note)
-        top, bottom = self._areas()
         x, beside = self._x_scale(), self._beside()
+        top, bottom = self._areas(beside)
+        playheads = self._playheads()
         loss = self._lines("loss", "test_loss", shown_number)
         bands = (*self._gap(), *(self._spread() if self.batches else ()))
         plots = [
@@ -195,7 +203,7 @@ class LossPanel(Panel):
                 bands,
                 beside=beside,
                 numbers_x=bottom is None,
-                playheads=self._playheads(),
+                playheads=playheads,
             )
         ]
         if bottom is not None:
@@ -208,7 +216,7 @@ class LossPanel(Panel):
                     shares,
                     beside=beside,
                     percent=True,
-                    playheads=self._playheads(),
+                    playheads=playheads,
                 )
             )
         scale = "log" if self.log_y else "linear"
@@ -237,13 +245,13 @@ class LossPanel(Panel):
         return Scale(*self._loss_range.follow(low, high), self.log_y)
 
     def _has_accuracy(self) -> bool:
-        return any(np.isfinite(r.accuracy).any() for r in self._runs)
+        return any("accuracy" in run.known for run in self._runs)
 
-    def _areas(self) -> tuple[QRectF, QRectF | None]:
+    def _areas(self, beside: float) -> tuple[QRectF, QRectF | None]:
         """The areas of loss and accuracy."""
         px = self._theme.px
         full = QRectF(self.chart.rect())
-        full = full.adjusted(px(48), px(10), -self._beside(), -px(24))
+        full = full.adjusted(px(48), px(10), -beside, -px(24))
         if not self._has_accuracy() or full.height() < px(110):
             return full, None
         # Halves demonstrate forgetting, which the accuracies show.
@@ -259,12 +267,11 @@ class LossPanel(Panel):
         move with every digit.
         """
         px = self._theme.px
-        metrics = QFontMetricsF(self._theme.font(SMALL))
         words = (word for run in self._runs for word in run.words)
-        word = max(map(metrics.horizontalAdvance, words), default=0.0)
+        widest = max((self._theme.width(word, SMALL) for word in words), default=0.0)
         if len(self._runs) > 1:
-            word += metrics.horizontalAdvance("A ")
-        wanted = word + metrics.horizontalAdvance(_LONGEST) + px(28)
+            widest += self._theme.width("A ", SMALL)
+        wanted = widest + self._theme.width(_LONGEST, SMALL) + px(28)
         return max(px(92), min(wanted, 0.4 * self.width()))
 
     def _spread(self) -> tuple[Band, ...]:
@@ -306,8 +313,7 @@ class LossPanel(Panel):
             for name, word, number, dashed in zip(
                 (train, test), run.words, told_now, (False, True), strict=True
             ):
-                values = getattr(run, name)
-                if not np.isfinite(values).any():
+                if name not in run.known:
                     continue
                 colour = self._colour(i)
                 if dashed and not compared:
@@ -319,7 +325,7 @@ class LossPanel(Panel):
                         own if compared else word,
                         f"{own if compared else word} {train}",
                         run.steps,
-                        values,
+                        getattr(run, name),
                         colour,
                         colour,
                         told(getattr(now.metrics, number)),

@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app.look.plots import Layer, draw_readout
+from app.look.layer import Layer
+from app.look.plots import draw_readout
 from app.look.theme import LIGHT, Theme
 from app.views.network.arches import Arch, Ways, arches, draw_arches, room_for_arches
 from app.views.network.geometry import Column, StripLayout, arrange

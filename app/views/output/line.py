@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from app.look.bands import fill_between
+from app.look.layer import Layer
 from app.look.markers import draw_markers
 from app.look.numbers import shown_number, shown_percent
 from app.look.palette import tint
 from app.look.plots import (
     Axes,
-    Layer,
     Scale,
     draw_curve,
     draw_note,

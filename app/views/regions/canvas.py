@@ -15,10 +15,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.look.layer import Layer
 from app.look.markers import draw_markers
 from app.look.numbers import shown_number
 from app.look.palette import tint
-from app.look.plots import Axes, Layer, Scale, draw_curve, draw_readout, polyline
+from app.look.plots import Axes, Scale, draw_curve, draw_readout, polyline
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
 from app.plane.key_canvas import ENTER

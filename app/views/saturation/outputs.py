@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.colour import mix
+from app.look.layer import Layer
 from app.look.numbers import shown_number
 from app.look.palette import tint
 from app.look.plots import (
     Axes,
     CalmRange,
-    Layer,
     Scale,
     draw_curve,
     draw_level,

@@ -15,8 +15,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.colour import mix
+from app.look.layer import Layer
 from app.look.numbers import shown_number
-from app.look.plots import Axes, Layer, Scale, draw_curve
+from app.look.plots import Axes, Scale, draw_curve
 from app.look.theme import SMALL
 from app.plane.example_page import ExamplePage
 from app.plane.picture import class_name

@@ -19,10 +19,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.look.colour import mix
+from app.look.layer import Layer
 from app.look.markers import draw_markers
 from app.look.numbers import shown_percent
 from app.look.palette import tint
-from app.look.plots import Layer, spread_labels
+from app.look.plots import spread_labels
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, KeyCanvas
 from app.views.warp.camera import Camera, View, to_pixels, view_of
