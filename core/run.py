@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -65,6 +66,12 @@ def _ends(
     return features.count(problem.inputs), width
 
 
+@lru_cache(maxsize=16)
+def _network(inputs: int, hidden: tuple[LayerSpec, ...], *output: Any) -> NetworkSpec:
+    """The network of a run, checked once: most changes of a run keep it."""
+    return NetworkSpec(inputs, hidden, OutputSpec(*output))
+
+
 @dataclass(frozen=True, slots=True)
 class RunSpec:
     """Everything a run depends on; equal specs give equal runs, bit for bit."""
@@ -111,7 +118,9 @@ class RunSpec:
                 )
             )
         inputs, width = _ends(self.data, self.features, self.loss, self.components)
-        output = OutputSpec(
+        return _network(
+            inputs,
+            self.hidden,
             self.loss,
             width,
             self.components,
@@ -119,7 +128,6 @@ class RunSpec:
             self.output_reads,
             self.output_mask,
         )
-        return NetworkSpec(inputs, self.hidden, output)
 
     def changed(self, sources: Sources | None = None, /, **changes: Any) -> RunSpec:
         """The same run with other fields; sums and cut links are made to fit.

@@ -45,7 +45,7 @@ from core.training import TrainingSpec
 #: as the engine requests at once: joining touches twice the memory, which costs a tenth
 #: of a short step.
 _CHUNK = 65536
-#: Settings that invalidate the finished blocks of a step when they change.
+#: Settings on which the tables and the finished blocks of a step depend.
 _SPOILS = ("batch_size", "dropout", "label_smoothing", "input_noise", "precision")
 
 
@@ -75,6 +75,7 @@ class CompiledBackend:
         self._place = np.zeros(PLACES, dtype=np.int64)
         self._place[ORDER_OF] = -1
         self._order = np.zeros(len(data), dtype=np.int32)
+        self._program: Program
         self._sums = np.zeros(2 + network.depth + 3)
         self._grad_before = np.zeros(network.depth)
         self._prepare(training)
@@ -91,10 +92,13 @@ class CompiledBackend:
             return
         if any(getattr(training, name) != getattr(old, name) for name in _SPOILS):
             self.discard()
-        self._prepare(training, old)
+            self._prepare(training, old)
+        else:
+            self._program = self._program.tuned(training)
         self._training = training
 
     def _prepare(self, training: TrainingSpec, old: TrainingSpec | None = None) -> None:
+        """Lay out the tables; settings other than these only fill in numbers."""
         data = self.data
         program = Program(
             self.network,
@@ -107,11 +111,7 @@ class CompiledBackend:
         self._build.need(training.precision, program.families)
         program.whole[SERIES] = self._series
         self._program = program
-        spoilt = old is None or any(
-            getattr(training, name) != getattr(old, name) for name in _SPOILS
-        )
-        if spoilt:
-            self._work = program.work()
+        self._work = program.work()
         if old is None or training.precision != old.precision:
             size = int(program.whole[SIZE])
             self._store = aligned(9 * size, program.dtype)

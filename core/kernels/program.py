@@ -6,6 +6,7 @@ in `OPTIMISER_NAMES`), so that changing a network or a setting never compiles an
 
 from __future__ import annotations
 
+from copy import copy
 from math import log
 
 import numpy as np
@@ -147,8 +148,19 @@ class Program:
         size = network.layout.size
         self.whole[SIZE] = -(-size // 32) * 32
         self._fill_table(training.dropout > 0.0)
-        self._fill_whole(training, examples, batch, seed, labels)
-        self._fill_reals(training)
+        self._fill_whole(examples, batch, seed, labels)
+        self._fill_training(training)
+
+    def tuned(self, training: TrainingSpec) -> Program:
+        """The same tables with other numbers: a dragged learning rate keeps them.
+
+        Batch size, dropout, noise and precision must be the same.
+        """
+        made = copy(self)
+        made.whole, made.reals = self.whole.copy(), self.reals.copy()
+        made.reals[ROUND] = -1.0
+        made._fill_training(training)
+        return made
 
     def _fill_table(self, dropout: bool) -> None:
         network = self.network
@@ -214,23 +226,14 @@ class Program:
         self._taken = start + -(-count // 32) * 32
         return start
 
-    def _fill_whole(
-        self, training: TrainingSpec, examples: int, batch: int, seed: int, labels: bool
-    ) -> None:
-        output, whole, schedule = self.network.output, self.whole, training.schedule
+    def _fill_whole(self, examples: int, batch: int, seed: int, labels: bool) -> None:
+        output, whole = self.network.output, self.whole
         whole[DEPTH] = self.network.depth
         whole[FEATURES] = self.network.inputs
         whole[EXAMPLES] = examples
         whole[BATCH] = batch
         whole[BLOCK] = self.block
         whole[LOSS] = LOSS_NAMES.index(output.loss)
-        whole[OPTIMISER] = OPTIMISER_NAMES.index(training.optimiser)
-        whole[SCHEDULE] = SCHEDULE_NAMES.index(schedule.name)
-        whole[EVERY], whole[OVER], whole[RISE] = (
-            schedule.every,
-            schedule.over,
-            schedule.warmup,
-        )
         whole[WIDTH], whole[TARGETS] = output.width, output.targets
         whole[COMPONENTS] = output.components
         whole[STATS] = self.network.layout.running
@@ -238,8 +241,16 @@ class Program:
         whole[LABELS] = labels
         whole[SERIES] = 1
 
-    def _fill_reals(self, training: TrainingSpec) -> None:
-        reals, schedule = self.reals, training.schedule
+    def _fill_training(self, training: TrainingSpec) -> None:
+        """Everything that can change while the tables stay."""
+        whole, reals, schedule = self.whole, self.reals, training.schedule
+        whole[OPTIMISER] = OPTIMISER_NAMES.index(training.optimiser)
+        whole[SCHEDULE] = SCHEDULE_NAMES.index(schedule.name)
+        whole[EVERY], whole[OVER], whole[RISE] = (
+            schedule.every,
+            schedule.over,
+            schedule.warmup,
+        )
         smoothed = self.network.output.unit.one_hot
         values = {
             RATE: training.learning_rate,
