@@ -151,7 +151,7 @@ def _shaken_mouse(panels: list[QWidget], probe: _Probe) -> Iterator[None]:
         thread.join()
 
 
-def _spin(seconds: float) -> float:
+def spin(seconds: float) -> float:
     """Run the event loop for this long; return the actual time."""
     begin = perf_counter()
     loop = QEventLoop()  # leaving the application's own would close the window
@@ -225,13 +225,13 @@ class Window:
         """Play for this long and report on frames, panes and input."""
         self.state.set_pace(inf)
         self.state.play()
-        _spin(SETTLE_SECONDS)
+        spin(SETTLE_SECONDS)
         self.counts.clear()
         self.frames.clear()
         first, probe = self.state.a.latest.step, _Probe()
         seen = [w for w in self.panels if w.isVisible()]
         with _shaken_mouse(list(seen), probe):
-            took = _spin(seconds)
+            took = spin(seconds)
         steps = self.state.a.latest.step - first
         self.state.pause()
         ms = np.array([took for _, took in self.frames])
@@ -247,9 +247,9 @@ class Window:
     def idle_cpu(self, seconds: float = 4.0) -> float:
         """Share of a core that the paused window uses."""
         self.state.pause()
-        _spin(SETTLE_SECONDS)
+        spin(SETTLE_SECONDS)
         before = process_time()
-        took = _spin(seconds)
+        took = spin(seconds)
         return (process_time() - before) / took
 
     def close(self) -> None:

@@ -11,15 +11,15 @@ import os
 import sys
 import tempfile
 from pathlib import Path
-from time import perf_counter
 
-from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from app.editing.settings import WindowSettings
 from app.editing.state import AppState
 from app.frame.bridge import engine_runner
 from app.shell.main import make_application
 from app.shell.window import MainWindow
+from app.stage.measure import spin
 from app.stage.stage import warm_kernels
 from app.views.grid.panel import GridPanel
 from core.engine.cold_start import load_kernels
@@ -28,14 +28,6 @@ from core.scenes import load_scene
 
 NETWORKS = 36
 SETTLE, SECONDS = 6.0, 8.0
-
-
-def _spin(seconds: float) -> float:
-    begin = perf_counter()
-    loop = QEventLoop()
-    QTimer.singleShot(round(1000 * seconds), loop.quit)
-    loop.exec()
-    return perf_counter() - begin
 
 
 def figures(networks: int = NETWORKS) -> dict[str, float]:
@@ -66,13 +58,13 @@ def _measured(window: MainWindow, networks: int) -> dict[str, float]:
     panel = window.desk.panes["grid"].panel
     assert isinstance(panel, GridPanel)
     panel.networks = networks
-    _spin(SETTLE)
+    spin(SETTLE)
     shown: list[int] = []
     show = panel.canvas.show_tiles
     panel.canvas.show_tiles = lambda t: (shown.append(t.shot.step), show(t))  # type: ignore[assignment, func-returns-value]
     ticks: list[float] = []
     window.clock.ticked.connect(ticks.append)
-    took = _spin(SECONDS)
+    took = spin(SECONDS)
     latest = window.state.many.latest
     assert latest is not None
     return {
