@@ -7,14 +7,13 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.chart.bars import draw_bars
 from app.chart.contents import Band, Dots, Line, PlotContents
 from app.look.layer import Layer
-from app.look.plots import Axes, draw_curve, draw_upright, polyline
+from app.look.plots import Axes, draw_curve, draw_strokes, draw_upright, polyline
 from app.look.theme import Theme
 from app.look.thinning import thin_out
 from core.arrays import Floats
@@ -191,10 +190,7 @@ def _draw_band(painter: QPainter, band: Band, places: _Places) -> None:
     if band.strokes:
         painter.setPen(QPen(band.colour, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        strokes = np.stack([below, above], axis=1)
-        painter.drawPath(
-            pg.arrayToQPath(np.repeat(x, 2), strokes.ravel(), connect="pairs")
-        )
+        draw_strokes(painter, x, below, above)
         return
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(band.colour)

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, isfinite, log10
+from typing import cast
 
 import numpy as np
+import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -242,6 +244,21 @@ def _stroke(painter: QPainter, x: Floats, y: Floats) -> None:
     for off in (-apart, 0.0, apart):  # the middle one makes it opaque
         painter.drawPolyline(polyline(x, y + off))
     painter.restore()
+
+
+def draw_strokes(painter: QPainter, x: Floats, low: Floats, high: Floats) -> None:
+    """Upright lines in the painter's pen; on pixels without making a path of them."""
+    if not on_pixels(painter):
+        ends = np.stack([low, high], axis=1)
+        painter.drawPath(
+            pg.arrayToQPath(np.repeat(x, 2), ends.ravel(), connect="pairs")
+        )
+        return
+    lines = np.stack([x, low, x, high], axis=1)
+    if len(lines):
+        # Qt reads an array of lines from the address of the first one.
+        first = cast(QLineF, shiboken6.wrapInstance(lines.ctypes.data, QLineF))
+        painter.drawLines(first, len(lines))
 
 
 def on_pixels(painter: QPainter) -> bool:

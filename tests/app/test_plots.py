@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from app.look.colour import rgb
 from app.look.markers import draw_markers
@@ -17,6 +17,7 @@ from app.look.plots import (
     CalmRange,
     Scale,
     draw_curve,
+    draw_strokes,
     polyline,
     shown_ticks,
     spread_labels,
@@ -238,3 +239,30 @@ def test_no_number_of_the_axis_is_cut_off(qapp, high: float) -> None:
         )
 
     assert ink(0) == ink(60) > 0
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("count", [0, 1, 177])
+def test_strokes_are_the_lines_of_a_path(qapp, count: int, ratio: float) -> None:
+    dice = np.random.default_rng(count)
+    x = np.linspace(10.3, 190.7, count)
+    low, high = dice.uniform(5, 95, (2, count))
+    path = QPainterPath()
+    for left, start, end in zip(x, low, high, strict=True):
+        path.moveTo(left, start)
+        path.lineTo(left, end)
+
+    def painted(draw) -> bytes:
+        image = QImage(
+            round(200 * ratio), round(100 * ratio), QImage.Format.Format_RGB32
+        )
+        image.setDevicePixelRatio(ratio)
+        image.fill(QColor("white"))
+        painter = QPainter(image)
+        painter.setPen(QPen(QColor("#3070b0"), 1))
+        draw(painter)
+        painter.end()
+        return bytes(image.constBits())
+
+    expected = painted(lambda painter: painter.drawPath(path))
+    assert painted(lambda p: draw_strokes(p, x, low, high)) == expected
