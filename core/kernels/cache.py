@@ -27,6 +27,16 @@ from core.kernels import sources
 from core.kernels.target import NATIVE, level, pinned
 
 _PREFIX = "kernels-"
+#: Settings of numba that change its code; the name and the features of a processor are
+#: in the key of every entry.
+_SWITCHES = (
+    "NUMBA_OPT",
+    "NUMBA_LOOP_VECTORIZE",
+    "NUMBA_SLP_VECTORIZE",
+    "NUMBA_ENABLE_AVX",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_DEBUGINFO",
+)
 #: How many other folders are kept: another installation may be running now.
 _SPARED = 2
 #: An entry is this header, then the hash of its key and content, then the content.
@@ -39,11 +49,13 @@ _log = logging.getLogger("hyperfold.kernels")
 
 
 def fingerprint() -> str:
-    """A name for the kernels' sources, the compiler and the processor."""
+    """A name for the kernels' sources, the compiler, its settings, the processor."""
     digest = hashlib.sha256(sources.digest().encode())
     for name in ("numba", "llvmlite", "numpy"):
         digest.update(metadata.version(name).encode())
     digest.update(sys.version.encode())
+    for name in _SWITCHES:
+        digest.update(f"{name}={os.environ.get(name, '')}".encode())
     digest.update(f"{platform.machine()} {_processor()}".encode())
     return digest.hexdigest()[:20]
 
