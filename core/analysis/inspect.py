@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.analysis.walk import norm_of
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.chance import Subject, expectation, why_not_exact
@@ -172,10 +173,4 @@ def _inspect(make: Callable[[], NetworkGraph]) -> Inspection:
 
 
 def _norm(values: Floats | None) -> float | None:
-    """Root of the sum of squares, scaled so that no square overflows."""
-    if values is None:
-        return None
-    top = float(np.max(np.abs(values), initial=0.0))
-    if top == 0.0 or not np.isfinite(top):
-        return top
-    return top * float(np.linalg.norm((values / top).ravel()))
+    return None if values is None else norm_of(values)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from app.look.numbers import shown_number
 from app.plane.picture import class_name
 from app.views.warp.jobs import WarpResult
+from core.indices import low
 from core.language import tr
 from core.network import NetworkSpec
 from core.steps import Stage, plan_of
 
-_LOW = "₁₂₃₄₅₆₇₈₉"
 MOST_NUMBERS = 6  # numbers of one space that are written out
 
 
@@ -46,7 +46,7 @@ def _numbers(result: WarpResult, index: int, row: int) -> str:
     values = result.warp.values(result.warp.points, index)[row]
     letter = unit_names(result, index)[0][0]
     texts = [
-        f"{letter}{_LOW[i]} {shown_number(float(v))}"
+        f"{letter}{low(i + 1)} {shown_number(float(v))}"
         for i, v in enumerate(values[:MOST_NUMBERS])
     ]
     return "  ".join(texts) + (" …" if len(values) > MOST_NUMBERS else "")
