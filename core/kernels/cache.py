@@ -301,7 +301,7 @@ def is_warm(precision: str = "float64") -> bool:
 
 
 #: Sets found complete since this process started.
-_found: set[str] = set()
+found_ready: set[str] = set()
 
 
 def is_ready(what: str) -> bool:
@@ -311,9 +311,9 @@ def is_ready(what: str) -> bool:
     loaded by now or will be compiled again; if an older version has since removed it
     from the disk, that is no reason to hide what was already shown.
     """
-    if what not in _found and is_warm(what):
-        _found.add(what)
-    return what in _found
+    if what not in found_ready and is_warm(what):
+        found_ready.add(what)
+    return what in found_ready
 
 
 def mark_warm(precision: str, entries: set[Path] | None = None) -> None:

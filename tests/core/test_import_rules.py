@@ -128,3 +128,46 @@ def test_no_module_imports_itself_by_way_of_others():
     )
     imported = {m: graph.find_modules_directly_imported_by(m) for m in graph.modules}
     TopologicalSorter(imported).prepare()  # CycleError names the modules of a cycle
+
+
+#: Private by name only, or without a public counterpart: of Python, of a frozen
+#: program, and numba's cache of a function.
+NAMED = {"_exit", "_getframe", "_replace", "_asdict", "_MEIPASS", "_cache"}
+NAMED |= {"_index_key", "_DummyThread"}
+
+
+def private_names(source: str) -> set[str]:
+    """Private members of other objects that a test reads, replaces or imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute):
+            owner = node.value
+            if not (isinstance(owner, ast.Name) and owner.id in ("self", "cls")):
+                found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in ("setattr", "getattr", "delattr", "object", "hasattr"):
+                found.update(
+                    a.value
+                    for a in node.args
+                    if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                )
+    return {name for name in found if re.fullmatch("_[A-Za-z][A-Za-z_0-9]*", name)}
+
+
+def test_tests_use_public_names():
+    found = {
+        str(path.relative_to(ROOT)): names
+        for path in python_files("tests")
+        if (names := private_names(path.read_text(encoding="utf-8")) - NAMED)
+    }
+    assert not found
+
+
+def test_the_search_for_private_names_finds_them():
+    assert private_names("import a\na._b; self._c; a.__dict__") == {"_b"}
+    assert private_names("from a import _b\nmonkeypatch.setattr(x, '_c', 1)") == {
+        *("_b", "_c")
+    }

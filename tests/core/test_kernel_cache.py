@@ -375,7 +375,7 @@ def test_a_constant_of_another_module_changes_the_fingerprint(
         target = copy / path.relative_to(HOME / "core")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
-    monkeypatch.setattr(sources, "_CORE", copy)
+    monkeypatch.setattr(sources, "CORE", copy)
     before = cache.fingerprint()
     outside = [n for n in sources.closure() if not n.startswith("core.kernels")]
     assert len(outside) > 5
