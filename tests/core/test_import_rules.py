@@ -8,6 +8,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -52,10 +53,36 @@ def test_core_does_not_know_the_app(path):
 
 
 def is_window_module(text: str) -> bool:
-    if not re.fullmatch(r"(app|hyperfold)(\.[a-z_]+)+", text):
+    if text in ("app", "app."):  # the beginning of a name that is put together
+        return True
+    if not re.fullmatch(r"(app|hyperfold)(\.[a-z_]+)+\.?", text):
         return False
+    text = text.rstrip(".")
     place = ROOT / text.replace(".", "/")
     return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def test_every_view_is_kept_apart_from_the_others():
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (apart,) = (
+        contract["modules"]
+        for contract in rules["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "independence"
+    )
+    views = {path.parent.name for path in (ROOT / "app/views").glob("*/__init__.py")}
+    assert set(apart) == {f"app.views.{name}" for name in views}
+
+
+def test_every_room_of_the_window_has_its_place():
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = (
+        contract["layers"]
+        for contract in rules["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    )
+    named = {room for layer in layers for room in re.split(r" \| ", layer)}
+    rooms = {path.parent.name for path in (ROOT / "app").glob("*/__init__.py")}
+    assert named == {f"app.{room}" for room in rooms}
 
 
 def test_the_root_of_the_app_stays_small():
