@@ -20,6 +20,7 @@ import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput
+from core.indices import RAISED, lowered_digits
 from core.language import tr
 
 MAX_LENGTH = 500
@@ -131,11 +132,10 @@ def parse(text: str, variables: tuple[str, ...] = ("x", "y")) -> Expression:
     return Expression(text, variables, _Parser(text, variables).whole())
 
 
-_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     r"|(?P<name>[A-Za-zπ_][A-Za-z_]*[0-9]*)"
-    r"|(?P<raised>[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+    rf"|(?P<raised>[{RAISED}]+)"
     r"|(?P<sign>\*\*|[-+*/^(),−·×÷|]))"
 )
 _PLAIN = {"−": "-", "·": "*", "×": "*", "÷": "/", "**": "^"}
@@ -240,7 +240,7 @@ class _Parser:
     def _power(self) -> Node:
         node = self._atom()
         while self._token.kind == "raised":
-            digits = self._token.text.translate(_SUPERSCRIPTS)
+            digits = lowered_digits(self._token.text)
             self._next += 1
             node = _raised(node, _constant(float(digits)))
         if self._accept("^"):

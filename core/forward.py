@@ -43,10 +43,7 @@ def layer_values(
 ) -> list[LayerValues]:
     """Values of every layer for the points ``x`` (n, inputs), the logits last."""
     values = named_values(network, theta, running, x)
-    return [
-        LayerValues(*(values[name] for name in (n.z, n.a, n.normed, n.h)))
-        for n in plan_of(network).layers
-    ]
+    return plan_of(network).by_layer(values)
 
 
 def logits(network: NetworkSpec, theta: Floats, running: Floats, x: Floats) -> Floats:

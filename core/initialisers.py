@@ -14,12 +14,10 @@ import numpy as np
 
 from core.arrays import Floats
 from core.language import mark
-from core.network import LayerSpec, NetworkSpec, link_mask
+from core.network import LEARNED_BLOCKS, LayerSpec, NetworkSpec, link_mask
 from core.run import InitialSpec
 from core.sampling import GAUSSIAN
 
-#: Where the learned slopes of prelu start.
-PRELU_START = 0.25
 #: Bias of the scales of Gaussian units: a standard deviation of softplus(−1) = 0.31.
 SCALE = -1.0
 
@@ -155,10 +153,10 @@ def initial_theta(network: NetworkSpec, initial: InitialSpec, seed: int) -> Floa
             blocks.b.of(theta)[...] = initial.bias
             if layer.sample == GAUSSIAN:
                 blocks.b.of(theta)[layer.drawn :] = SCALE
-        if blocks.slopes is not None:
-            blocks.slopes.of(theta)[...] = PRELU_START
-        if blocks.gamma is not None:
-            blocks.gamma.of(theta)[...] = 1.0
+        for name, learned in LEARNED_BLOCKS.items():
+            block = getattr(blocks, name)
+            if block is not None:
+                block.of(theta)[...] = learned.start
     output = layout.layers[-1]
     width, fan_in = network.output.width, network.fan_in(len(network.hidden))
     draw = INITIALISERS[initial.weights].draw

@@ -8,18 +8,19 @@ a 0 or 1 drawn with it as the probability), dropout, and adds an earlier layer i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
 from math import isfinite, prod
+from typing import NamedTuple
 
 import numpy as np
 
 from core.arrays import Floats
 from core.errors import BadInput, require
 from core.functions import ACTIVATIONS, DEFAULT_ACTIVATION, HiddenUnit
-from core.language import tr
+from core.language import mark, tr
 from core.limits import MAX_PARAMETERS, MAX_ROWS
 from core.outputs import LOSSES, Loss
 from core.sampling import (
@@ -332,9 +333,45 @@ class Block:
         return flat[self.start : self.stop].reshape(self.shape)
 
 
+#: What a vector of parameters has one number for.
+ROW, UNIT = "row", "unit"
+
+
+class Learned(NamedTuple):
+    """What readers need to know about a vector of parameters beside W and b."""
+
+    has: Callable[[LayerSpec], bool]  # whether a layer has it
+    per: str  # ROW of W or UNIT; a changed network keeps the numbers of those it keeps
+    start: float  # before the first step
+    letter: str
+    latex: str
+    title: str  # of its field on a unit's card
+
+
+#: Vectors of parameters beside W and b, in memory order.
+LEARNED_BLOCKS = {
+    "slopes": Learned(
+        lambda layer: layer.unit.learns_slopes,
+        UNIT,
+        0.25,
+        "α",
+        r"\alpha",
+        mark("Slope below 0"),
+    ),
+    "gamma": Learned(
+        lambda layer: layer.batch_norm, ROW, 1.0, "γ", r"\gamma", mark("Scale γ")
+    ),
+    "beta": Learned(
+        lambda layer: layer.batch_norm, ROW, 0.0, "β", r"\beta", mark("Shift β")
+    ),
+}
+#: Parameters that people and scenes can set; a baseline belongs to the estimator.
+SETTABLE = ("W", "b", *LEARNED_BLOCKS)
+
+
 @dataclass(frozen=True, slots=True)
 class LayerBlocks:
-    """Blocks of one layer; absent ones are None."""
+    """Blocks of one layer, the parameters first; absent ones are None."""
 
     W: Block  # (rows, in)
     b: Block | None  # (rows,)
@@ -348,7 +385,7 @@ class LayerBlocks:
 
     def parameters(self) -> Iterator[tuple[str, Block]]:
         """The learned blocks by name, in memory order."""
-        for name in ("W", "b", "slopes", "gamma", "beta", "baseline"):
+        for name in ("W", "b", *LEARNED_BLOCKS, "baseline"):
             block = getattr(self, name)
             if block is not None:
                 yield name, block
@@ -406,17 +443,18 @@ def _layout(spec: NetworkSpec) -> Layout:
 
     for i, h in enumerate(spec.hidden):
         incoming = spec.fan_in(i)
-        normed = h.batch_norm
         layers.append(
             LayerBlocks(
                 W=take(h.rows, incoming),
                 b=take(h.rows) if h.has_bias else None,
-                slopes=take(h.units) if h.unit.learns_slopes else None,
-                gamma=take(h.rows) if normed else None,
-                beta=take(h.rows) if normed else None,
+                **{
+                    name: take(h.rows if known.per == ROW else h.units)
+                    for name, known in LEARNED_BLOCKS.items()
+                    if known.has(h)
+                },
                 baseline=take(incoming + 1) if h.estimates_by(LEARNED) else None,
-                mean=keep(h.rows) if normed else None,
-                var=keep(h.rows) if normed else None,
+                mean=keep(h.rows) if h.batch_norm else None,
+                var=keep(h.rows) if h.batch_norm else None,
                 spread=keep(2) if h.estimates_by(NORMALISED) else None,
             )
         )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.indices import high
+
 MINUS, THIN = "−", "\u2009"
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def shown_count(value: int) -> str:
@@ -14,5 +15,4 @@ def shown_count(value: int) -> str:
 
 def with_power(mantissa: str, power: int) -> str:
     """A number with a power of ten, as in 1.4·10⁻¹⁵."""
-    text = f"{mantissa}·10{str(power).translate(_SUPERSCRIPTS)}"
-    return text.replace("-", MINUS)
+    return f"{mantissa}·10{high(power)}".replace("-", MINUS)

@@ -47,7 +47,7 @@ def missing(tests: bool = True) -> list[str]:
     if sys.platform != "linux":
         return []
     wanted = installed() if getattr(sys, "frozen", False) else LIBRARIES
-    found = [p for p, library in wanted.items() if not _loads(library)]
+    found = [p for p, library in wanted.items() if not loads(library)]
     if not has_font():
         found.append(FONT_PACKAGE)
     if tests and shutil.which("Xvfb") is None:
@@ -60,7 +60,8 @@ def installed() -> dict[str, str]:
     return {p: name for p, name in LIBRARIES.items() if p not in NOT_INSTALLED}
 
 
-def _loads(library: str) -> bool:
+def loads(library: str) -> bool:
+    """Whether the system has a library."""
     try:
         ctypes.CDLL(library)
     except OSError:

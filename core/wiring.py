@@ -15,6 +15,8 @@ from core.arrays import Floats
 from core.errors import BadInput, require
 from core.language import tr
 
+#: Fields of a layer that are about connections.
+WIRING = ("reads", "adds", "adds_mask", "mask")
 #: The layers that a layer reads side by side; empty: the one before it.
 Reads = tuple[int, ...]
 #: For each unit of an added layer 1, or 0 where it is left out; empty: all are added.

@@ -8,6 +8,7 @@ from app.look.numbers import shown_number, shown_percent
 from app.plane.picture import Kind, class_name, kind_of
 from core.analysis.field import logits_at
 from core.engine.snapshot import Snapshot
+from core.indices import low
 from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box
@@ -29,7 +30,7 @@ def place_words(snapshot: Snapshot, at: tuple[float, ...]) -> list[str]:
     """A place, each coordinate with its name and in its own units."""
     columns = _columns(snapshot)
     if len(columns) != len(at):
-        return [f"x{'₁₂₃'[i]} {shown_number(v)}" for i, v in enumerate(at)]
+        return [f"x{low(i + 1)} {shown_number(v)}" for i, v in enumerate(at)]
     return [
         f"{c.name} {_own(c, v)}{f' {c.unit}' if c.unit else ''}"
         for c, v in zip(columns, at, strict=True)

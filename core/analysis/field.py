@@ -22,7 +22,7 @@ from core.outputs import LOSSES
 from core.problems.base import Box, Problem, Sample
 from core.steps import plan_of
 
-_BLOCK = 1 << 18  # values of the widest layer per block; about 1 MB
+BLOCK = 1 << 18  # values of the widest layer per block; about 1 MB
 
 
 def work(network: NetworkSpec) -> int:
@@ -56,7 +56,7 @@ def grid(box: Box, width: int, height: int) -> Floats:
 
 def _blocks(network: NetworkSpec, n: int) -> Iterator[slice]:
     widest = max(max(network.widths), max((h.rows for h in network.hidden), default=1))
-    size = max(256, _BLOCK // widest)
+    size = max(256, BLOCK // widest)
     for start in range(0, n, size):
         yield slice(start, min(n, start + size))
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.analysis.walk import norm_of
 from core.arrays import Floats
 from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.chance import Subject, expectation, why_not_exact
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
-from core.network import NetworkSpec, weight_mask
+from core.network import LEARNED_BLOCKS, NetworkSpec, weight_mask
 from core.outputs import LOSSES
 from core.sampling import sampling_layers
 
@@ -27,7 +28,7 @@ class Inspection:
 
     outputs: Floats  # (n, width), the logits
     loss: float  # J: the mean loss with penalties
-    #: ∂J/∂W and ∂J/∂b (None for rbf), and ∂J/∂slopes for prelu.
+    #: ∂J/∂W, ∂J/∂b (None for rbf) and those of the layer's other parameters.
     gradients: list[dict[str, Floats | None]]
     #: Of W (Frobenius), of b (None for rbf), and of z: root mean square of ‖∂loss/∂z‖.
     norms: list[dict[str, float | None]]
@@ -136,8 +137,9 @@ def _by_layer(network: NetworkSpec, flat: Floats) -> list[dict[str, Floats | Non
         layer: dict[str, Floats | None] = {"W": blocks.W.of(flat), "b": None}
         if blocks.b is not None:
             layer["b"] = blocks.b.of(flat)
-        if blocks.slopes is not None:
-            layer["slopes"] = blocks.slopes.of(flat)
+        for name in LEARNED_BLOCKS:
+            if (block := getattr(blocks, name)) is not None:
+                layer[name] = block.of(flat)
         found.append(layer)
     return found
 
@@ -163,17 +165,12 @@ def _inspect(make: Callable[[], NetworkGraph]) -> Inspection:
                     "z": _norm(pushes / np.sqrt(len(pushes))),
                 }
             )
-            if "slopes" in layer.parameters:
-                found["slopes"] = by_node.of(layer.parameters["slopes"])
+            for name in LEARNED_BLOCKS:
+                if name in layer.parameters:
+                    found[name] = by_node.of(layer.parameters[name])
             gradients.append(found)
         return Inspection(graph.logits.value, float(graph.J.value), gradients, norms)
 
 
 def _norm(values: Floats | None) -> float | None:
-    """Root of the sum of squares, scaled so that no square overflows."""
-    if values is None:
-        return None
-    top = float(np.max(np.abs(values), initial=0.0))
-    if top == 0.0 or not np.isfinite(top):
-        return top
-    return top * float(np.linalg.norm((values / top).ravel()))
+    return None if values is None else norm_of(values)

@@ -24,8 +24,8 @@ from core.kernels.mesh_layers import HARD_TANH, IDENTITY, MAXOUT, SLOPED
 from core.kernels.mesh_run import LayerTable
 from core.language import tr
 from core.network import NetworkSpec
-from core.steps import Numbers, Step, folded, plan_of
-from core.steps.kinds import Largest, Map
+from core.steps import Numbers, Step, after_function, folded, plan_of
+from core.steps.kinds import Add, Largest, Map
 
 #: How the mesh cuts a function with these kinks, and its pieces.
 _KINDS = {(): (IDENTITY, 1), (0.0,): (SLOPED, 2), (-1.0, 1.0): (HARD_TANH, 3)}
@@ -231,13 +231,19 @@ def _chained(
             stop = start + network.widths[n]
             held[n] = _Held(places[start:stop], np.zeros(stop - start))
             start = stop
-        handed = places[: spec.units]
-        if spec.adds is not None:
-            added = held[spec.adds].weights
-            if spec.adds_mask:
-                added = added * np.array(spec.adds_mask, np.float64)[:, None]
-            handed = handed + added
-        held[i + 1] = _Held(handed, np.zeros(spec.units))
+        handed: Floats = places[: spec.units]
+        offset: Floats = np.zeros(spec.units)
+        steps, numbers = layers[i]
+        for step in after_function(steps):
+            if isinstance(step, Add):
+                assert spec.adds is not None
+                added = held[spec.adds]
+                chosen = np.array(step.mask or 1, np.float64).reshape(-1, 1)
+                handed = handed + chosen * added.weights
+                offset = offset + chosen[:, 0] * added.bias
+            else:
+                handed, offset = step.fold(handed, offset, numbers)
+        held[i + 1] = _Held(handed, offset)
     last = len(network.hidden)
     reads = [held[number] for number in network.reads(last)]
     return PiecewiseNetwork(tuple(hidden), *_through(*folded(*layers[-1]), reads))

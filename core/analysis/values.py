@@ -55,10 +55,7 @@ def evaluator(snapshot: Snapshot) -> Evaluate:
             inputs,
             snapshot.run.training.precision,
         )
-        return [
-            LayerValues(*(found[name].T for name in (n.z, n.a, n.normed, n.h)))
-            for n in plan_of(network).layers
-        ]
+        return plan_of(network).by_layer({name: v.T for name, v in found.items()})
 
     return fast
 

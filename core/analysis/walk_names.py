@@ -11,11 +11,13 @@ import numpy as np
 from core.arrays import Floats
 from core.indices import high, low
 from core.language import tr
+from core.network import LEARNED_BLOCKS
 
 MINUS = "−"
 MOST_TERMS = 8  # terms of a sum written out
-_GREEK = {"slopes": "α", "gamma": "γ", "beta": "β", "l1": "Ω₁", "l2": "Ω₂"}
-_LATEX = {"slopes": r"\alpha", "gamma": r"\gamma", "beta": r"\beta"}
+_LETTERS = {name: learned.letter for name, learned in LEARNED_BLOCKS.items()}
+_LETTERS |= {"l1": "Ω₁", "l2": "Ω₂"}
+_LATEX = {name: learned.latex for name, learned in LEARNED_BLOCKS.items()}
 
 
 def num(given: SupportsFloat, digits: int = 4) -> str:
@@ -77,13 +79,13 @@ def title(name: str) -> str:
     letter, layer = parts(name)
     if name == "mean":
         return "L̄"
-    return _GREEK.get(letter, letter) + (raised(layer) if layer else "")
+    return _LETTERS.get(letter, letter) + (raised(layer) if layer else "")
 
 
 def entry_title(name: str, shape: Sequence[int], index: int) -> str:
     """The name of one entry: ``z₂⁽¹⁾``, ``W₂₁⁽¹⁾``; the node's own if it is single."""
     letter, layer = parts(name)
-    letter = _GREEK.get(letter, letter)
+    letter = _LETTERS.get(letter, letter)
     if not shape or (np.prod(shape) == 1 and letter in ("L", "J", "Ω₁", "Ω₂")):
         return title(name)
     place = [int(i) + 1 for i in np.unravel_index(index, tuple(shape))]

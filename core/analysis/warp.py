@@ -47,7 +47,7 @@ class ProjectionChoice:
 
 def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     """All stops of ``network``, the input first, the logits last."""
-    found = [Stage("input", -1, INPUT)]
+    found = [Stage("input", -1, INPUT, INPUT)]
     plan = plan_of(network)
     for step in plan.forward:
         found += step.stages(_title(plan, step), step.output == plan.logits)
@@ -206,7 +206,7 @@ class Warp:
     def _value(self, cloud: Cloud, stage: Stage) -> Floats:
         if stage.layer < 0:
             return cloud.inputs
-        value: Floats = getattr(cloud.layers[stage.layer], stage.part)
+        value = cloud.layers[stage.layer].named[stage.value]
         if stage.less:
             block = getattr(self._blocks[stage.layer], stage.less)
             value = np.asarray(value - block.of(self._theta))

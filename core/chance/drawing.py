@@ -10,6 +10,8 @@ import numpy as np
 from core import draws
 from core.arrays import Floats
 from core.autodiff import Gradients, NetworkGraph, backward
+from core.autodiff.graph import constant
+from core.autodiff.steps import leaves, node_of
 from core.chance.exact import Expectation
 from core.chance.learned import Learned, learned_for
 from core.chance.subject import Subject, tosses
@@ -208,16 +210,17 @@ def _each(
         push = rows(gradients.of(graph.values[step.output]))
         read = [rows(graph.values[name].value) for name in step.inputs]
         numbers = Numbers(blocks, subject.theta, subject.running)
-        for name, part in _by_parameters(step, numbers, push, read[0]).items():
+        for name, part in _by_parameters(step, numbers, push, read).items():
             block = getattr(blocks, name)
             flat[:, block.start : block.stop] = part.reshape(count, -1)
     return flat
 
 
 def _by_parameters(
-    step: Step, numbers: Numbers, push: Floats, read: Floats
+    step: Step, numbers: Numbers, push: Floats, sources: list[Floats]
 ) -> dict[str, Floats]:
     """The gradient of a step's parameters, summed over the examples of each draw."""
+    read = sources[0]
     if isinstance(step, kinds.Affine):
         weights = np.swapaxes(push, 1, 2) @ read
         if step.mask is not None:
@@ -227,10 +230,26 @@ def _by_parameters(
         centres = numbers["W"] * push.sum(axis=1)[:, :, None]
         weights = 2.0 * (centres - np.swapaxes(push, 1, 2) @ read)
         return {"W": weights * step.mask.factors if step.mask else weights}
-    if isinstance(step, kinds.Map) and step.unit.learns_slopes:
-        return {"slopes": (push * np.minimum(read, 0.0)).sum(axis=1)}
     if isinstance(step, kinds.Normalise):
         spread = np.sqrt(numbers["var"] + kinds.BATCH_NORM_EPSILON)
         normed = (read - numbers["mean"]) / spread
         return {"gamma": (push * normed).sum(axis=1), "beta": push.sum(axis=1)}
-    return {}
+    if not step.learned:
+        return {}
+    each = [
+        _by_graph(step, numbers, push[s], [source[s] for source in sources])
+        for s in range(len(push))
+    ]
+    return {name: np.array([found[name] for found in each]) for name in step.learned}
+
+
+def _by_graph(
+    step: Step, numbers: Numbers, push: Floats, sources: list[Floats]
+) -> dict[str, Floats]:
+    """The same for one draw of any kind of step, from its node."""
+    layer = leaves(
+        step.number, numbers.blocks, numbers.theta, numbers.running, False, None
+    )
+    node = node_of(step, layer, *map(constant, sources))
+    gradients = backward((node * constant(push)).sum_to())
+    return {name: gradients.of(layer.parameters[name]) for name in step.learned}

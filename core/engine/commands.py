@@ -97,7 +97,7 @@ class SetData:
 
 @dataclass(frozen=True, slots=True)
 class SetParameter:
-    """Set one number: ``name`` is W, b, slopes, gamma or beta of layer ``layer``."""
+    """Set one number: ``name`` is one of `core.network.SETTABLE`."""
 
     layer: int  # 0 is the first hidden layer; the last is the output layer
     name: str

@@ -24,6 +24,8 @@ from core.arrays import Floats
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS, column
 from core.errors import require
 from core.network import (
+    LEARNED_BLOCKS,
+    ROW,
     Block,
     LayerBlocks,
     LayerSpec,
@@ -89,9 +91,12 @@ def carry(
         rows = _rows(before, layer, source, target)
         columns = _columns(old, new, sources, inputs, i, j)
         _carry_weights(parameters, source.W, target.W, rows, columns)
-        for name in ("b", "gamma", "beta"):
+        units = _by_place(new.widths[j + 1], old.widths[i + 1])
+        _carry_vector(parameters, source.b, target.b, rows)
+        for name, learned in LEARNED_BLOCKS.items():
+            kept = rows if learned.per == ROW else units
             _carry_vector(
-                parameters, getattr(source, name), getattr(target, name), rows
+                parameters, getattr(source, name), getattr(target, name), kept
             )
         for name in ("mean", "var"):
             _carry_vector(running, getattr(source, name), getattr(target, name), rows)
@@ -100,8 +105,6 @@ def carry(
             last = source.baseline.shape[0] - 1
             _carry_vector(parameters, source.baseline, target.baseline, [*ends, last])
         _carry_vector(running, source.spread, target.spread, [0, 1])
-        units = _by_place(new.widths[j + 1], old.widths[i + 1])
-        _carry_vector(parameters, source.slopes, target.slopes, units)
     links = link_mask(new)
     if links is not None:
         parameters[links == 0.0] = _ZERO

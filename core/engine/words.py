@@ -11,6 +11,7 @@ from core.rewiring import Sources
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
 from core.training import Schedule, TrainingSpec
+from core.wiring import WIRING
 
 #: Display names of the fields of specs; translated by ``tr`` where they are shown.
 FIELDS = (
@@ -179,16 +180,16 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
                     title=tr(TITLES[layer.estimator]),
                 )
             )
-        for name in ("negative_slope", "alpha", "maxout_k", "sigma", "slope"):
-            a, b = getattr(was, name), getattr(layer, name)
-            if a != b:
+        for name in _SETTINGS:
+            before, after = (_setting(getattr(spec, name)) for spec in (was, layer))
+            if before != after:
                 words.append(
                     tr(
                         "layer {j}: {name} {a} → {b}",
                         j=j + 1,
                         name=tr(name.replace("_", " ")),
-                        a=f"{a:g}",
-                        b=f"{b:g}",
+                        a=before,
+                        b=after,
                     )
                 )
         words += _wiring_words(tr("layer {j}", j=j + 1), was, layer)
@@ -214,6 +215,19 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
         )
     words += _wiring_words(tr("output layer"), old.output, new.output)
     return words
+
+
+#: Fields of a layer whose changes have words of their own.
+_WORDED = ("units", "activation", "frozen", "batch_norm", "sample", "estimator")
+_SETTINGS = tuple(
+    f.name for f in fields(LayerSpec) if f.name not in (*_WORDED, *WIRING)
+)
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, bool):
+        return tr("on") if value else tr("off")
+    return f"{value:g}" if isinstance(value, float | int) else str(value)
 
 
 def _wiring_words(

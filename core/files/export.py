@@ -12,17 +12,20 @@ from core.arrays import Floats
 from core.engine.series import SeriesParts
 from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
+from core.files.net_json import PARAMETERS
+from core.files.net_json import SETTINGS as IN_FILES
 from core.files.table_script import reading_lines, reads_rows
 from core.files.trained import About, Trained
 from core.functions.algebra import Expr
 from core.functions.script import text
 from core.functions.unit import SETTINGS
-from core.network import LayerSpec, NetworkSpec
+from core.network import LEARNED_BLOCKS, LayerSpec, NetworkSpec
 from core.outputs import in_files
 from core.problems.scaling import halves, middles
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
 from core.steps.kinds import Gaussian, Largest, Map
+from core.wiring import WIRING
 
 
 def net_json(trained: Trained) -> str:
@@ -39,9 +42,9 @@ def net_json(trained: Trained) -> str:
             entry["b"] = b.tolist()
         if spec is not None:
             entry["activation"] = spec.activation
-            slopes = blocks[i].slopes
-            if slopes is not None:
-                entry["slopes"] = slopes.of(trained.theta).tolist()
+            for name in PARAMETERS:
+                if (block := getattr(blocks[i], name)) is not None:
+                    entry[name] = block.of(trained.theta).tolist()
             entry |= _own_settings(spec)
         entry |= _wiring(trained.network, i)
         layers.append(entry)
@@ -150,10 +153,9 @@ def script(trained: Trained, library: str) -> str:
         lines.append(f"W{i + 1} = {make.format(w.tolist())}")
         if b is not None:
             lines.append(f"b{i + 1} = {make.format(b.tolist())}")
-        slopes = trained.network.layout.layers[i].slopes
-        if spec is not None and slopes is not None:
-            values = slopes.of(trained.theta).tolist()
-            lines.append(f"slopes{i + 1} = {make.format(values)}")
+        for name in _unfolded(trained.network, i):
+            values = getattr(trained.network.layout.layers[i], name).of(trained.theta)
+            lines.append(f"{name}{i + 1} = {make.format(values.tolist())}")
         mask = trained.network.mask(i)
         if mask is not None and b is None:  # distances: a cut coordinate does not count
             lines.append(f"mask{i + 1} = {make.format(mask.rows)}")
@@ -236,14 +238,24 @@ def _in_file(trained: Trained, i: int) -> tuple[Floats, Floats | None]:
 
 
 def _own_settings(spec: LayerSpec) -> dict[str, Any]:
-    """Settings of the activation function that differ from a file's defaults."""
+    """Settings of a layer that differ from a file's defaults."""
     usual = LayerSpec(spec.units, spec.activation)
-    names = (*SETTINGS, "maxout_k", "sample")
     return {
         name: getattr(spec, name)
-        for name in names
-        if getattr(spec, name) != getattr(usual, name)
+        for name in IN_FILES
+        if name not in WIRING and getattr(spec, name) != getattr(usual, name)
     }
+
+
+def _unfolded(network: NetworkSpec, i: int) -> list[str]:
+    """Parameters of a layer beside W and b that its lines of a script name."""
+    return [
+        name
+        for step in plan_of(network).of_layer(i)
+        if isinstance(step, Map) or step.script("np", *step.inputs)
+        for name in step.learned
+        if name in LEARNED_BLOCKS
+    ]
 
 
 def _wiring(network: NetworkSpec, i: int) -> dict[str, Any]:

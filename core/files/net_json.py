@@ -8,10 +8,10 @@ becomes the network's inputs: the scaling of its columns, and features.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from os import PathLike, fspath
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,15 @@ from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
 from core.limits import MAX_VALUES
-from core.network import MAX_LAYERS, LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.network import (
+    LEARNED_BLOCKS,
+    MAX_LAYERS,
+    ROW,
+    LayerSpec,
+    NetworkSpec,
+    OutputSpec,
+    fresh_running,
+)
 from core.outputs import LOSS_NAMES, LOSSES, of_scale
 from core.outputs.values import MSE
 from core.problems.scaling import Scaling, scaled
@@ -34,22 +42,16 @@ from core.scenes.reader import Reader
 from core.wiring import Mask, Reads, SumMask, sum_mask
 
 _NET_KEYS = ("layers", "activation", "loss", "l2", "l1", "components", "scale")
-_LAYER_KEYS = (
-    "W",
-    "b",
-    "activation",
-    "negative_slope",
-    "alpha",
-    "maxout_k",
-    "slopes",
-    "sigma",
-    "slope",
-    "reads",
-    "adds",
-    "adds_mask",
-    "mask",
-    "sample",
-)
+#: Batch normalisation is folded into W and b.
+_FOLDED = ("batch_norm", "gamma", "beta")
+#: Fields of a layer that its rows of W give, or that only training reads.
+_LEFT_OUT = ("units", "frozen", "estimator", *_FOLDED)
+#: Parameters of a layer beside W and b.
+PARAMETERS = tuple(name for name in LEARNED_BLOCKS if name not in _FOLDED)
+#: What else a layer may have in a file.
+SETTINGS = tuple(f.name for f in fields(LayerSpec) if f.name not in _LEFT_OUT)
+_LAYER_KEYS = ("W", "b", *PARAMETERS, *SETTINGS)
+_ABOVE_0 = ("sigma", "slope")
 
 #: The parameters of one layer by name, in the order of the flat vector.
 Numbers = dict[str, Floats]
@@ -209,34 +211,29 @@ def _hidden(
     else:
         numbers["b"] = _bias(field, len(weights))
     units = len(weights) // pieces
-    if unit.learns_slopes:
-        numbers["slopes"] = _sized(field.need("slopes"), units, "one per unit")
-    elif (slopes := field.get("slopes")) is not None:
-        learn = ", ".join(u.name for u in ACTIVATIONS.values() if u.learns_slopes)
-        slopes.refuse(f"be left out for {activation}; only {learn} learns slopes")
-    sigma = _setting(field, "sigma", 1.0)
-    if sigma <= 0:
-        field.need("sigma").refuse("be above 0")
-    slope = _setting(field, "slope", 1.0)
-    if slope <= 0:
-        field.need("slope").refuse("be above 0")
+    settings: dict[str, Any] = {
+        "activation": activation,
+        "maxout_k": rows_per_unit,
+        "reads": reads,
+        "adds": _adds(field, units, widths or [weights.shape[1]]),
+        "adds_mask": _adds_mask(field, units),
+        "mask": _mask(field, weights),
+        "sample": sample,
+    }
+    for f in fields(LayerSpec):
+        if f.name in SETTINGS and f.name not in settings:
+            settings[f.name] = _setting(field, f.name, f.default)
     try:
-        layer = LayerSpec(
-            units,
-            activation,
-            negative_slope=_setting(field, "negative_slope", 0.01),
-            alpha=_setting(field, "alpha", 1.0),
-            maxout_k=rows_per_unit,
-            sigma=sigma,
-            slope=slope,
-            reads=reads,
-            adds=_adds(field, units, widths or [weights.shape[1]]),
-            adds_mask=_adds_mask(field, units),
-            mask=_mask(field, weights),
-            sample=sample,
-        )
+        layer = LayerSpec(units, **settings)
     except BadInput as error:  # more units than a layer may have
         raise BadInput(f"{field.file}: {field.path}: {error}") from None
+    for name in PARAMETERS:
+        known, given = LEARNED_BLOCKS[name], field.get(name)
+        if known.has(layer):
+            count = layer.rows if known.per == ROW else units
+            numbers[name] = _sized(field.need(name), count, f"one per {known.per}")
+        elif given is not None:
+            given.refuse(f"be left out for this layer, which does not learn {name}")
     return layer, numbers
 
 
@@ -246,9 +243,18 @@ def _sample(field: Field) -> str:
     return "" if named is None else named.choice(SAMPLES[1:])
 
 
-def _setting(field: Field, key: str, default: float) -> float:
+def _setting(field: Field, key: str, default: Any) -> Any:
+    """A plain setting of a layer, of the kind that its default is."""
     found = field.get(key)
-    return default if found is None else found.number()
+    if found is None:
+        return default
+    if isinstance(default, bool):
+        return found.flag()
+    if isinstance(default, int):
+        return found.whole()
+    if isinstance(default, str):
+        return found.text()
+    return found.positive() if key in _ABOVE_0 else found.number()
 
 
 def _output(field: Field, widths: list[int]) -> Numbers:

@@ -27,6 +27,16 @@ from core.kernels import sources
 from core.kernels.target import NATIVE, level, pinned
 
 _PREFIX = "kernels-"
+#: Settings of numba that change its code; the name and the features of a processor are
+#: in the key of every entry.
+_SWITCHES = (
+    "NUMBA_OPT",
+    "NUMBA_LOOP_VECTORIZE",
+    "NUMBA_SLP_VECTORIZE",
+    "NUMBA_ENABLE_AVX",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_DEBUGINFO",
+)
 #: How many other folders are kept: another installation may be running now.
 _SPARED = 2
 #: An entry is this header, then the hash of its key and content, then the content.
@@ -39,11 +49,13 @@ _log = logging.getLogger("hyperfold.kernels")
 
 
 def fingerprint() -> str:
-    """A name for the kernels' sources, the compiler and the processor."""
+    """A name for the kernels' sources, the compiler, its settings, the processor."""
     digest = hashlib.sha256(sources.digest().encode())
     for name in ("numba", "llvmlite", "numpy"):
         digest.update(metadata.version(name).encode())
     digest.update(sys.version.encode())
+    for name in _SWITCHES:
+        digest.update(f"{name}={os.environ.get(name, '')}".encode())
     digest.update(f"{platform.machine()} {_processor()}".encode())
     return digest.hexdigest()[:20]
 
@@ -289,7 +301,7 @@ def is_warm(precision: str = "float64") -> bool:
 
 
 #: Sets found complete since this process started.
-_found: set[str] = set()
+found_ready: set[str] = set()
 
 
 def is_ready(what: str) -> bool:
@@ -299,9 +311,9 @@ def is_ready(what: str) -> bool:
     loaded by now or will be compiled again; if an older version has since removed it
     from the disk, that is no reason to hide what was already shown.
     """
-    if what not in _found and is_warm(what):
-        _found.add(what)
-    return what in _found
+    if what not in found_ready and is_warm(what):
+        found_ready.add(what)
+    return what in found_ready
 
 
 def mark_warm(precision: str, entries: set[Path] | None = None) -> None:

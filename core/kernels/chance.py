@@ -30,19 +30,23 @@ from core.kernels.operations import (
     TOSS,
     WIDTH_OUT,
 )
-from core.kernels.options import EXACT, EXACT_FLAGS, FLAGS
+from core.kernels.options import EXACT, EXACT_FLAGS, FLAGS, INLINE
 from core.kernels.program import (
     BASELINE,
     ESTIMATOR,
+    FIRST_BIT,
     LAYER_FIELDS,
     LEARNED,
     NORMALISED,
     OPTIMAL,
+    PATTERN,
+    ROUND,
     SHAPE_FIELDS,
     SLOPE,
     STRAIGHT,
     UNWEIGHTED,
 )
+from core.network import MAX_LAYERS
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SAMPLES = np.uint64(0x53414D504C455253)  # as in `core.draws.derived`
@@ -298,3 +302,45 @@ def weigh(
                 out[j] = scale * (each[j] - base) * steep * (a[j] - p[j])
             for j in range(nb, ld):
                 out[j] = real(0.0)
+
+
+# -- as operations -------------------------------------------------------------------
+@njit(**INLINE)
+def tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column):
+    """Units that are 0 or 1: drawn, or set to a pattern while baselines are summed."""
+    number = np.int64(view(reals, ROUND, 1)[0])
+    patterned = layer[PATTERN] > 0 and number >= 0
+    toss(
+        work,
+        op[SOURCE],
+        op[RESULT],
+        op[SAVED],
+        op[WIDTH_OUT],
+        nb,
+        ld,
+        view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0],
+        sequence,
+        (number + 1) * MAX_LAYERS + op[LAYER],
+        number if patterned else -1,
+        layer[FIRST_BIT],
+        (batch << 32) + column,
+    )
+
+
+@njit(**INLINE)
+def noisy(op, layer, reals, work, nb, ld, sequence, batch, column):
+    """Mean + softplus(scale) η; all patterns of 0 and 1 use the same noise."""
+    number = np.int64(view(reals, ROUND, 1)[0])
+    draw = 0 if layer[PATTERN] > 0 else number + 1
+    add_spread(
+        work,
+        op[SOURCE],
+        op[RESULT],
+        op[SAVED],
+        op[WIDTH_OUT],
+        nb,
+        ld,
+        sequence,
+        draw * MAX_LAYERS + op[LAYER],
+        (batch << 32) + column,
+    )

@@ -41,10 +41,9 @@ from core.kernels.program import (
     AT_POSITION,
     AT_STEP,
     BATCH,
-    BETA,
     BLOCK,
+    COLUMNS,
     DONE,
-    GAMMA,
     GRADIENT,
     HAS_BEFORE,
     INPUT,
@@ -57,7 +56,6 @@ from core.kernels.program import (
     SCRATCH,
     SIDE,
     SIZE,
-    SLOPES,
     TARGET,
     THETA,
     WHAT,
@@ -79,7 +77,7 @@ _CACHE = 256 * 1024
 _CHUNK = 16384
 #: Columns that contain places.
 _OPERATION_PLACES = (SOURCE, RESULT, PUSH, BACK, VIA, SAVED, STATISTICS)
-_LAYER_PLACES = (W, B, SLOPES, GAMMA, BETA, A, MASK)
+_LAYER_PLACES = (W, B, *COLUMNS.values(), A, MASK)
 _WHOLE_PLACES = (INPUT, PUSH_OUT, TARGET, SCRATCH)
 _VECTORS = (
     (THETA, "theta"),

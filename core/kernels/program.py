@@ -21,7 +21,7 @@ from core.kernels.gradients import turned_size
 from core.kernels.operations import Operations
 from core.kernels.options import VECTOR
 from core.limits import MAX_NORMED_BATCH
-from core.network import NetworkSpec
+from core.network import LEARNED_BLOCKS, NetworkSpec
 from core.outputs import LOSS_NAMES
 from core.sampling import (
     BERNOULLI,
@@ -42,11 +42,14 @@ Reals = npt.NDArray[np.float64]
 SGD, MOMENTUM, NESTEROV, RMSPROP, ADAM, ADAMW = range(len(OPTIMISER_NAMES))
 CONSTANT, STEP, COSINE_DECAY, WARMUP = range(len(SCHEDULE_NAMES))
 
-# Columns of the table of layers. W … BETA, END are places in the flat parameters, MEAN
+# Columns of the table of layers. W, B, END are places in the flat parameters, MEAN
 # and VAR in the running statistics, the rest in the work buffer; -1 means "none".
-(IN, ROWS, UNITS, UNIT, K, W, B, SLOPES, GAMMA, BETA, END, MEAN, VAR, FROZEN,
- A, BEFORE, MASK, ESTIMATOR, BASELINE, SPREAD, FIRST_BIT, PATTERN) = range(22)
-LAYER_FIELDS = 22
+(IN, ROWS, UNITS, UNIT, K, W, B, END, MEAN, VAR, FROZEN, A, BEFORE, MASK, ESTIMATOR,
+ BASELINE, SPREAD, FIRST_BIT, PATTERN) = range(19)
+# After them one for each further vector of parameters, a place in the flat parameters.
+COLUMNS = {name: 19 + i for i, name in enumerate(LEARNED_BLOCKS)}
+SLOPES, GAMMA, BETA = (COLUMNS[name] for name in ("slopes", "gamma", "beta"))
+LAYER_FIELDS = 19 + len(COLUMNS)
 # Columns of the real numbers of a layer.
 NEGATIVE_SLOPE, ALPHA, SIGMA, SLOPE = range(len(FUNCTION_SETTINGS))
 SHAPE_FIELDS = len(FUNCTION_SETTINGS)
@@ -179,13 +182,11 @@ class Program:
             for field, name in (
                 (W, "W"),
                 (B, "b"),
-                (SLOPES, "slopes"),
-                (GAMMA, "gamma"),
-                (BETA, "beta"),
                 (MEAN, "mean"),
                 (VAR, "var"),
                 (BASELINE, "baseline"),
                 (SPREAD, "spread"),
+                *((column, name) for name, column in COLUMNS.items()),
             ):
                 block = getattr(place, name)
                 row[field] = -1 if block is None else block.start

@@ -14,7 +14,8 @@ import re
 import sys
 from pathlib import Path
 
-_CORE = Path(__file__).parent.parent
+#: The package whose imports are followed.
+CORE = Path(__file__).parent.parent
 _START = "core.kernels"
 #: Modules that call kernels but define none, so that their imports do not count.
 APART = frozenset({"core.kernels.shipped"})
@@ -53,7 +54,7 @@ def _files(folder: str, package: str) -> dict[str, Path]:
 
 def module_file(module: str) -> Path | None:
     """The source of a module of core; None if there is no such module."""
-    path = _CORE.joinpath(*module.split(".")[1:])
+    path = CORE.joinpath(*module.split(".")[1:])
     files = (path.with_suffix(".py"), path / "__init__.py")
     return next((found for found in files if found.is_file()), None)
 
@@ -76,7 +77,7 @@ def closure() -> dict[str, Path]:
     A package that uses its own ``__path__`` collects all its modules, as the registries
     do.
     """
-    files = _files(str(_CORE), "core")
+    files = _files(str(CORE), "core")
     packages: dict[str, set[str]] = {}
     for name in files:
         packages.setdefault(name.rpartition(".")[0], set()).add(name)

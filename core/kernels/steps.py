@@ -10,11 +10,10 @@ microsecond.
 
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 from core.kernels.activations import activate, activate_back
-from core.kernels.chance import add_spread, add_spread_back, toss, toss_back
+from core.kernels.chance import add_spread_back, noisy, toss_back, tossed
 from core.kernels.draws import keep_mask
 from core.kernels.families import LAYERS
 from core.kernels.gradients import add_rows, outer
@@ -63,14 +62,11 @@ from core.kernels.program import (
     BETA,
     DROPOUT,
     ESTIMATOR,
-    FIRST_BIT,
     GAMMA,
     LAYER_FIELDS,
     MASK,
     MEAN,
     NEGATIVE_SLOPE,
-    PATTERN,
-    ROUND,
     SCRATCH,
     SERIES,
     SHAPE_FIELDS,
@@ -90,7 +86,6 @@ from core.kernels.program import (
 )
 from core.kernels.rows import add_to, clear, copy_to
 from core.kernels.update import squares
-from core.network import MAX_LAYERS
 
 
 @exported("pipii>v", LAYERS, **FLAGS)
@@ -191,47 +186,6 @@ def dropped(op, layer, reals, work, nb, ld, sequence, batch, column):
             op[SAVED] + u * ld,
         )
     drop(work, op[SOURCE], op[SAVED], op[RESULT], units * ld)
-
-
-@njit(**INLINE)
-def tossed(op, layer, shape, reals, work, nb, ld, sequence, batch, column):
-    """Units that are 0 or 1: drawn, or set to a pattern while baselines are summed."""
-    number = np.int64(view(reals, ROUND, 1)[0])
-    patterned = layer[PATTERN] > 0 and number >= 0
-    toss(
-        work,
-        op[SOURCE],
-        op[RESULT],
-        op[SAVED],
-        op[WIDTH_OUT],
-        nb,
-        ld,
-        view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0],
-        sequence,
-        (number + 1) * MAX_LAYERS + op[LAYER],
-        number if patterned else -1,
-        layer[FIRST_BIT],
-        (batch << 32) + column,
-    )
-
-
-@njit(**INLINE)
-def noisy(op, layer, reals, work, nb, ld, sequence, batch, column):
-    """Mean + softplus(scale) η; all patterns of 0 and 1 use the same noise."""
-    number = np.int64(view(reals, ROUND, 1)[0])
-    draw = 0 if layer[PATTERN] > 0 else number + 1
-    add_spread(
-        work,
-        op[SOURCE],
-        op[RESULT],
-        op[SAVED],
-        op[WIDTH_OUT],
-        nb,
-        ld,
-        sequence,
-        draw * MAX_LAYERS + op[LAYER],
-        (batch << 32) + column,
-    )
 
 
 @njit(**INLINE)

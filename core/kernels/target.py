@@ -36,7 +36,8 @@ def _host() -> dict[str, bool] | None:
 
 
 @cache
-def _linux_flags() -> frozenset[str]:
+def linux_flags() -> frozenset[str]:
+    """The features of the processor by Linux's names; empty elsewhere."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -48,7 +49,7 @@ def _linux_flags() -> frozenset[str]:
 
 
 def _has(features: tuple[str, ...]) -> bool:
-    flags = _linux_flags()
+    flags = linux_flags()
     if flags:  # takes a thousandth of the time of loading LLVM
         return all(_LINUX_NAMES.get(name, name) in flags for name in features)
     host = _host() or {}

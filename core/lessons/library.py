@@ -18,6 +18,7 @@ from core.lessons.deeds import check_deeds, read_deeds
 from core.lessons.lesson import Lesson, Question, Step
 from core.lessons.measures import MEASURES
 from core.lessons.translated import in_words, words_of
+from core.network import SETTABLE
 from core.run import RunSpec
 from core.scenes import LAYOUT_NAMES, VIEW_NAMES, Scene, load_scene, scene_from_data
 from core.scenes.reader import Reader
@@ -262,7 +263,7 @@ def _argument(reader: Reader, path: str, key: str, value: Any) -> Any:
         rows = reader.rows(path, value)
         return [reader.whole(f"{path}[{i}]", v, 1) for i, v in enumerate(rows)]
     if key == "name":
-        return reader.word(path, value, ("W", "b", "slopes", "gamma", "beta"))
+        return reader.word(path, value, SETTABLE)
     if key == "view":
         return reader.word(path, value, VIEW_NAMES)
     if key == "setting":

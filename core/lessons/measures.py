@@ -31,6 +31,7 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.functions import ACTIVATIONS
+from core.functions.straight import IDENTITY
 from core.initialisers import INITIALISERS
 from core.language import tr
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
@@ -130,7 +131,7 @@ def _grid(s: Snapshot) -> Floats:
 
 
 def _rank(s: Snapshot, given: Arguments) -> float | None:
-    if any(h.activation != "identity" or h.batch_norm for h in s.network.hidden):
+    if any(h.unit is not IDENTITY or h.batch_norm for h in s.network.hidden):
         return None
     theta = np.asarray(s.theta, np.float64)
     product = np.eye(s.network.inputs)
@@ -242,7 +243,7 @@ def _band_coverage(s: Snapshot, given: Arguments) -> float | None:
 
 def _branches_at(s: Snapshot, given: Arguments) -> float | None:
     """Distinct peaks at a point: components with enough weight and separate means."""
-    if s.run.loss != "mdn":
+    if not LOSSES[s.run.loss].has_components:
         return None
     shares, means, precision = mixture(_logits(s, _point(given)), s.run.components)
     strong = shares[0] > 0.05

@@ -26,6 +26,7 @@ from core.engine.commands import (
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.language import tr
+from core.network import SETTABLE
 from core.outputs import LOSS_NAMES
 from core.problems.base import HALVES
 from core.run import RunSpec
@@ -76,7 +77,7 @@ def _parameters(reader: Reader, path: str, value: Any) -> list[dict[str, Any]]:
     for i, layer in enumerate(reader.rows(path, value)):
         here = f"{path}[{i}]"
         table = reader.table(here, layer)
-        reader.known_keys(here, table, ("W", "b", "slopes", "gamma", "beta"))
+        reader.known_keys(here, table, SETTABLE)
         layers.append(
             {key: _numbers(reader, f"{here}.{key}", table[key]) for key in table}
         )

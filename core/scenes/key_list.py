@@ -65,7 +65,7 @@ WORDS = {
     "l1": mark("penalty on the sum of absolute weights; biases are not penalised"),
     "l2": mark("penalty on half the sum of squared weights; biases are not penalised"),
     "dropout": mark("on the activations of every hidden layer"),
-    "label_smoothing": mark("ce, softmax_mse"),
+    "label_smoothing": ", ".join(n for n, loss in LOSSES.items() if loss.one_hot),
     "input_noise": mark("standard deviation, added to the network's inputs"),
     "precision": " ".join(PRECISIONS),
     "weights": " ".join(INITIALISERS),

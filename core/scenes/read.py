@@ -28,7 +28,7 @@ from core.scenes.scene import (
     Scene,
 )
 from core.training import Schedule, TrainingSpec
-from core.wiring import Mask, Reads, sum_mask
+from core.wiring import WIRING, Mask, Reads, sum_mask
 
 _TOP = (
     "name",
@@ -267,13 +267,9 @@ def _layer(reader: Reader, path: str, value: object) -> LayerSpec:
         return LayerSpec(**given)
 
 
-#: Fields of a layer that are not plain numbers and words.
-_WIRING = ("reads", "adds", "adds_mask", "mask")
-
-
 def layer_fields(reader: Reader, path: str, table: Table) -> dict[str, Any]:
     """The fields of a `LayerSpec` that a table gives."""
-    given = reader.fields(LayerSpec, path, table, also=_WIRING)
+    given = reader.fields(LayerSpec, path, table, also=WIRING)
     given["reads"] = _reads(reader, f"{path}.reads", table)
     given["mask"] = _mask(reader, f"{path}.mask", table)
     if "adds" in table:

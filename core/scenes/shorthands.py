@@ -14,15 +14,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.errors import BadInput, require
-from core.network import MAX_UNITS
+from core.network import MAX_LAYERS, MAX_UNITS
+from core.wiring import WIRING
 
 DEPTH, ACTIVATION = "network.depth", "network.activation"
 WIDTH, PARAMETERS = "network.width", "network.parameters"
 #: In the order in which they are applied.
 SHORTHANDS = (DEPTH, ACTIVATION, WIDTH, PARAMETERS)
-MAX_DEPTH = 64
-#: Fields that tie a layer to others, or to its own width.
-_WIRING = ("reads", "adds", "mask")
+MAX_DEPTH = MAX_LAYERS
 
 Count = Callable[[], int]  # the parameters of the scene as its tables are now
 
@@ -39,7 +38,7 @@ def apply_shorthands(
 def _layers(data: dict[str, Any], key: str) -> list[dict[str, Any]]:
     network = data["network"]
     layers = network.setdefault("layers", [])
-    wired = any(word in layer for layer in layers for word in _WIRING)
+    wired = any(word in layer for layer in layers for word in WIRING)
     if wired or "output_reads" in network or "output_mask" in network:
         raise BadInput(
             f"{key} must be varied on plain layers, got ones with reads, adds or masks"

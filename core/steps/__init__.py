@@ -4,8 +4,8 @@
 a network.
 """
 
-from core.steps.base import LayerValues, Numbers, Stage, Step
-from core.steps.build import LayerNames, Plan, folded, plan_of
+from core.steps.base import LayerNames, LayerValues, Numbers, Stage, Step
+from core.steps.build import Plan, after_function, folded, plan_of
 
 __all__ = [
     "LayerNames",
@@ -14,6 +14,7 @@ __all__ = [
     "Plan",
     "Stage",
     "Step",
+    "after_function",
     "folded",
     "plan_of",
 ]

@@ -10,25 +10,64 @@ the loss of each example.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 
 from core.arrays import Bools, Floats
+from core.language import mark
 from core.network import Block, LayerBlocks
 
 #: The value every network starts with, and the one its loss compares with.
 INPUT, TARGET = "x", "y"
 
 
-class LayerValues(NamedTuple):
-    """What one layer computes for n points; in the last, all fields are the logits."""
+@dataclass(frozen=True, slots=True)
+class LayerNames:
+    """The names of one layer's values, by their role."""
 
-    z: Floats  # (n, rows), the affine step; rbf: squared distances
-    a: Floats  # (n, units)
-    normed: Floats  # (n, rows), what the activation function reads: z, normalised
-    h: Floats  # (n, units), what later layers read: a, and what the layer adds
+    z: str  # the affine step or the squared distances; the logits of the last layer
+    normed: str  # what the activation function reads
+    a: str  # activations; the logits of the last layer
+    h: str  # what later layers read: a, after dropout and what it adds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayerValues:
+    """What one layer computes for n points; in the last, all roles are the logits."""
+
+    names: LayerNames
+    named: Mapping[str, Floats]  # every value of its steps
+
+    @property
+    def z(self) -> Floats:
+        """(n, rows), the affine step; rbf: squared distances."""
+        return self.named[self.names.z]
+
+    @property
+    def normed(self) -> Floats:
+        """(n, rows), what the activation function reads: z, normalised."""
+        return self.named[self.names.normed]
+
+    @property
+    def a(self) -> Floats:
+        """(n, units)."""
+        return self.named[self.names.a]
+
+    @property
+    def h(self) -> Floats:
+        """(n, units), what later layers read: a, and what the layer adds."""
+        return self.named[self.names.h]
+
+    def then(self, more: LayerValues) -> LayerValues:
+        """The values of these points, then those of ``more``."""
+        joined = {
+            name: np.concatenate([value, more.named[name]])
+            for name, value in self.named.items()
+        }
+        return LayerValues(self.names, joined)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,11 +102,11 @@ class OnnxGraph(Protocol):
 class Stage:
     """One stage of the Warp view between input and output."""
 
-    #: "input", "linear", "bias", "norm", "distance", "sample", "activation" or "add"
+    #: "input", "linear", "bias", "norm", "distance", "sample", "activation", "add" …
     kind: str
     layer: int  # 0-based; −1 for the input
     title: str  # "x", "W₁x", "+ b₁", "ReLU", …
-    part: str = "z"  # the field of `LayerValues` shown here
+    value: str  # the name of the value shown here
     pieces: int = 1  # numbers per unit here: k before the largest is taken
     less: str = ""  # a parameter that is still to be added
 
@@ -83,6 +122,9 @@ class Step(ABC):
 
     #: The Walk view's name for a node of this kind.
     card: ClassVar[str]
+    #: What its value is, as a heading and within a sentence.
+    title: ClassVar[str] = mark("Value")
+    called: ClassVar[str] = mark("this value")
     #: Every number of the output depends on every number of an example's inputs.
     mixes: ClassVar[bool] = False
     #: In training an example's output depends on the other examples of its batch.

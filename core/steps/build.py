@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from core.arrays import Floats
 from core.network import LayerSpec, NetworkSpec
 from core.sampling import BERNOULLI, GAUSSIAN
-from core.steps.base import INPUT, TARGET, Numbers, Step
+from core.steps.base import INPUT, TARGET, LayerNames, LayerValues, Numbers, Step
 from core.steps.kinds import (
     Add,
     Affine,
@@ -23,16 +23,6 @@ from core.steps.kinds import (
     Map,
     Normalise,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LayerNames:
-    """The names of one layer's values, by their role."""
-
-    z: str  # the affine step or the squared distances; the logits of the last layer
-    normed: str  # what the activation function reads
-    a: str  # activations; the logits of the last layer
-    h: str  # what later layers read: a, after dropout and what it adds
 
 
 @dataclass(frozen=True)
@@ -65,6 +55,16 @@ class Plan:
         """The steps of one layer (0-based), without the loss."""
         return tuple(step for step in self.forward if step.layer == layer)
 
+    def by_layer(self, values: Mapping[str, Floats]) -> list[LayerValues]:
+        """Values of all steps as those of each layer, the logits last."""
+        own: list[dict[str, Floats]] = [{} for _ in self.layers]
+        for step in self.forward:
+            own[step.layer][step.output] = values[step.output]
+        return [
+            LayerValues(names, found)
+            for names, found in zip(self.layers, own, strict=True)
+        ]
+
     def readers(self, value: str) -> tuple[Step, ...]:
         """The steps that read a value; its gradient is the sum over them."""
         return tuple(step for step in self.steps if value in step.inputs)
@@ -87,12 +87,11 @@ def plan_of(network: NetworkSpec, dropout: bool = False) -> Plan:
     for i in range(len(network.hidden)):
         made = _hidden(network, i, handed, dropout)
         steps += made
-        by_card = {step.card: step.output for step in made}
-        z = normed = by_card["affine"]
-        for card in ("norm", "sample"):
-            normed = by_card.get(card, normed)
+        (z,) = (step.output for step in made if step.card == Affine.card)
+        (function,) = (step for step in made if isinstance(step, Map))
         handed.append(made[-1].output)
-        names.append(LayerNames(z, normed, by_card["hidden"], made[-1].output))
+        (normed,) = function.inputs
+        names.append(LayerNames(z, normed, function.output, handed[-1]))
     last = len(network.hidden)
     width = network.output.width
     logits = f"z{last + 1}"
@@ -146,8 +145,16 @@ def _hidden(
 
 
 def folded(steps: Sequence[Step], numbers: Numbers) -> tuple[Floats, Floats]:
-    """W and b of a layer with every affine step after them folded in."""
+    """W and b of a layer, with the steps up to its activation function folded in."""
     weights, bias = numbers["W"], numbers["b"]
     for step in steps:
+        if isinstance(step, Map):
+            break
         weights, bias = step.fold(weights, bias, numbers)
     return weights, bias
+
+
+def after_function(steps: Sequence[Step]) -> Sequence[Step]:
+    """The steps of a hidden layer after its activation function."""
+    (place,) = (i for i, step in enumerate(steps) if isinstance(step, Map))
+    return steps[place + 1 :]

@@ -1,8 +1,7 @@
 """The kinds of step, each with its whole definition.
 
 To add one, see docs/extending.md: it also needs an entry in `core.steps.build`, in
-`core.autodiff.steps`, in `core.kernels.operations` and `core.kernels.steps`, and in
-`core.analysis.walk_steps`, which puts its numbers into words.
+`core.autodiff.steps`, in `core.kernels.operations` and in `core.kernels.steps`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from core.arrays import Bools, Floats
 from core.functions import HiddenUnit
 from core.functions.maths import squared_distances
 from core.indices import low
-from core.language import tr
+from core.language import mark, tr
 from core.network import LayerSpec, OutputSpec
 from core.steps.base import Numbers, OnnxGraph, Stage, Step
 from core.wiring import Mask, SumMask
@@ -32,6 +31,7 @@ class Gather(Step):
 
     widths: tuple[int, ...]  # of the layers it reads
     card = "gather"
+    title, called = mark("Layers side by side"), mark("these layers side by side")
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """(n, all their units)."""
@@ -75,6 +75,7 @@ class Add(Step):
 
     mask: SumMask = ()  # 0 for units that are left out; empty: all are added
     card = "add"
+    title, called = mark("Sum"), mark("this sum")
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:
         """``a + h``."""
@@ -106,7 +107,7 @@ class Add(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stage; the source is what is added."""
-        return (Stage("add", self.layer, f"+ {source}", "h"),)
+        return (Stage("add", self.layer, f"+ {source}", self.output),)
 
     def script(self, library: str, *read: str) -> str:
         """The sum."""
@@ -129,6 +130,7 @@ class Affine(Step):
     pieces: int = 1  # rows per unit
     mask: Mask | None = None
     card = "affine"
+    title, called = mark("Pre-activation"), mark("this pre-activation")
     mixes = True
 
     @property
@@ -161,11 +163,11 @@ class Affine(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """The linear map, then the shift."""
-        number, i, k = low(self.number), self.layer, self.pieces
+        number, i, k, z = low(self.number), self.layer, self.pieces, self.output
         shifted = tr("logits") if last else f"+ b{number}"
         return (
-            Stage("linear", i, f"W{number}{source}", pieces=k, less="b"),
-            Stage("bias", i, shifted, pieces=k),
+            Stage("linear", i, f"W{number}{source}", z, k, less="b"),
+            Stage("bias", i, shifted, z, k),
         )
 
     def script(self, library: str, *read: str) -> str:
@@ -182,6 +184,7 @@ class Distances(Step):
 
     mask: Mask | None = None
     card = "affine"
+    title, called = mark("Pre-activation"), mark("this pre-activation")
     mixes = True
 
     @property
@@ -210,7 +213,7 @@ class Distances(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stage: nothing in between has a meaning."""
-        return (Stage("distance", self.layer, f"‖w − {source}‖²"),)
+        return (Stage("distance", self.layer, f"‖w − {source}‖²", self.output),)
 
     def script(self, library: str, *read: str) -> str:
         """Differences, squared and summed."""
@@ -226,6 +229,7 @@ class Normalise(Step):
 
     pieces: int = 1
     card = "norm"
+    title, called = mark("Batch normalisation"), mark("what was normalised")
     ties_examples = True
 
     @property
@@ -256,7 +260,7 @@ class Normalise(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stage."""
-        return (Stage("norm", self.layer, tr("norm"), "normed", self.pieces),)
+        return (Stage("norm", self.layer, tr("norm"), self.output, self.pieces),)
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers
@@ -274,6 +278,7 @@ class Map(Step):
 
     spec: LayerSpec
     card = "hidden"
+    title, called = mark("Activation"), mark("this activation")
 
     @property
     def unit(self) -> HiddenUnit:
@@ -318,7 +323,7 @@ class Map(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stage."""
-        return (Stage("activation", self.layer, tr(self.unit.title), "a"),)
+        return (Stage("activation", self.layer, tr(self.unit.title), self.output),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +396,7 @@ class Gaussian(Step):
 
     def stages(self, source: str, last: bool) -> tuple[Stage, ...]:
         """One stage, at the means."""
-        return (Stage("sample", self.layer, tr("mean"), "normed", self.pieces),)
+        return (Stage("sample", self.layer, tr("mean"), self.output, self.pieces),)
 
     def fold(
         self, weights: Floats, bias: Floats, numbers: Numbers
@@ -430,6 +435,7 @@ class Loss(Step):
 
     spec: OutputSpec
     card = "loss"
+    title, called = mark("Loss"), mark("the loss")
     mixes = True
 
     def value(self, numbers: Numbers, *read: Floats) -> Floats:

@@ -17,8 +17,8 @@ def check_screen() -> None:
     if sys.platform != "linux" or not uses_x11():
         return
     try:
-        _reach_server()
-        _load_plugin()
+        reach_server()
+        load_plugin()
     except OSError as error:
         # A frozen program wraps the loader's message in its own.
         said = error.__cause__ or error
@@ -33,7 +33,8 @@ def uses_x11() -> bool:
     return bool(os.environ.get("DISPLAY") and not os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _reach_server() -> None:
+def reach_server() -> None:
+    """Raise `Unavailable` if no display server answers."""
     library = ctypes.CDLL("libxcb.so.1")
     library.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(library.xcb_connect(None, None))
@@ -47,7 +48,7 @@ def _reach_server() -> None:
         )
 
 
-def _load_plugin() -> None:
+def load_plugin() -> None:
     """Load what Qt will load; an `OSError` names the first missing library."""
     found = importlib.util.find_spec("PySide6")
     if found is None or found.origin is None:

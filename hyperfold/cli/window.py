@@ -44,7 +44,7 @@ def parser(commands: Mapping[str, Command]) -> Parser:
 def run(args: argparse.Namespace) -> int:
     """Open the window; without a terminal, errors are shown in a dialog."""
     try:
-        return _open(args)
+        return open_window(args)
     except (BadInput, Unavailable) as error:
         native_dialog.tell(f"{error}.")
         raise
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise
 
 
-def _open(args: argparse.Namespace) -> int:
+def open_window(args: argparse.Namespace) -> int:
     """Check the target and the screen, then open the window."""
     if args.target is not None:
         _check(args.target)

@@ -1963,6 +1963,7 @@ Schritt {step}, gesichert {when}</translation>
     </message>
     <message>
         <source>Input</source>
+        <extracomment>What nodes are that no step computes.</extracomment>
         <translation>Eingabe</translation>
     </message>
     <message>
@@ -2937,7 +2938,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Regions</source>
-        <extracomment>Where a button stands that follows a sentence in the middle of the pane.</extracomment>
+        <extracomment>The position of a button that follows a sentence in the middle of the pane.</extracomment>
         <translation>Regionen</translation>
     </message>
     <message>
@@ -2974,7 +2975,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Save “{title}” before closing?</source>
-        <extracomment>Seconds after the session said that it ends in which closing asks nothing.</extracomment>
+        <extracomment>For this many seconds after the session announced its end, closing asks nothing.</extracomment>
         <translation>„{title}“ vor dem Schließen speichern?</translation>
     </message>
     <message>
@@ -4428,6 +4429,7 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
     </message>
     <message>
         <source>Slope below 0</source>
+        <extracomment>What a vector of parameters has one number for. Vectors of parameters beside W and b, in memory order.</extracomment>
         <translation>Steigung unter 0</translation>
     </message>
     <message>
@@ -4964,6 +4966,7 @@ Klick öffnet diesen Lauf als A.</translation>
     </message>
     <message>
         <source>Value</source>
+        <extracomment>The value every network starts with, and the one its loss compares with. &quot;input&quot;, &quot;linear&quot;, &quot;bias&quot;, &quot;norm&quot;, &quot;distance&quot;, &quot;sample&quot;, &quot;activation&quot;, &quot;add&quot; … The Walk view&apos;s name for a node of this kind. What its value is, as a heading and within a sentence.</extracomment>
         <translation>Wert</translation>
     </message>
     <message>
@@ -6345,6 +6348,7 @@ eine Richtung anderer Länge</translation>
     </message>
     <message>
         <source>Layers side by side</source>
+        <extracomment>Added to a variance before its root is taken, as PyTorch does.</extracomment>
         <translation>Schichten nebeneinander</translation>
     </message>
     <message>
@@ -7578,7 +7582,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>compiling kernels …</source>
-        <extracomment>Seconds of training flat out between two looks at the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
+        <extracomment>Seconds of training at full speed between two checks of the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
         <translation>Kernel werden kompiliert …</translation>
     </message>
     <message>
@@ -7788,6 +7792,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>on</source>
+        <extracomment>Fields of a layer whose changes have words of their own.</extracomment>
         <translation>ein</translation>
     </message>
     <message>
@@ -8265,7 +8270,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Zeros</source>
-        <extracomment>Where the learned slopes of prelu start. Bias of the scales of Gaussian units: a standard deviation of softplus(−1) = 0.31.</extracomment>
+        <extracomment>Bias of the scales of Gaussian units: a standard deviation of softplus(−1) = 0.31.</extracomment>
         <translation>Nullen</translation>
     </message>
     <message>
@@ -9171,7 +9176,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>logits</source>
-        <extracomment>Added to a variance before its root is taken, as PyTorch does.</extracomment>
         <translation>Logits</translation>
     </message>
     <message>
@@ -9393,7 +9397,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>layer: mask must be rows of equal length, got unequal ones</source>
-        <extracomment>The layers that a layer reads side by side; empty: the one before it. For each unit of an added layer 1, or 0 where it is left out; empty: all are added.</extracomment>
+        <extracomment>Fields of a layer that are about connections. The layers that a layer reads side by side; empty: the one before it. For each unit of an added layer 1, or 0 where it is left out; empty: all are added.</extracomment>
         <translation>Schicht: mask muss aus gleich langen Zeilen bestehen</translation>
     </message>
     <message>
@@ -10315,10 +10319,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>auf die Aktivierungen jeder verborgenen Schicht</translation>
     </message>
     <message>
-        <source>ce, softmax_mse</source>
-        <translation>ce, softmax_mse</translation>
-    </message>
-    <message>
         <source>standard deviation, added to the network&apos;s inputs</source>
         <translation>Standardabweichung, zu den Eingaben des Netzes addiert</translation>
     </message>
@@ -10885,6 +10885,10 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>right half</source>
         <translation>rechte Hälfte</translation>
+    </message>
+    <message>
+        <source>this value</source>
+        <translation>dieser Wert</translation>
     </message>
 </context>
 </TS>

@@ -172,7 +172,7 @@ def test_training_places_no_control_again(qapp, monkeypatch) -> None:
     session = trained(run_of("moons", "bce"), 1)
     strip = strip_of(frame_of(session))
     placed: list[int] = []
-    monkeypatch.setattr(strip, "_place", lambda: placed.append(1))
+    monkeypatch.setattr(strip, "place_controls", lambda: placed.append(1))
     for _ in range(5):
         session.advance(1)
         strip.show_frame(frame_of(session))

@@ -53,7 +53,7 @@ def test_letters_are_the_same_whatever_was_drawn_before(qapp, size):
 
 def test_a_picture_waits_for_kernels_that_are_not_there(qapp, tmp_path, monkeypatch):
     """Who trains by the reference engine needs the kernels of regions all the same."""
-    monkeypatch.setattr(cache, "_found", set())
+    monkeypatch.setattr(cache, "found_ready", set())
     for name in ("a.png", "b.png"):
         if name == "b.png":  # another version cleaned the cache between the two
             monkeypatch.setenv("HYPERFOLD_CACHE", str(tmp_path / "empty"))

@@ -15,6 +15,7 @@ from app.views.walk.links import link_path
 from app.views.walk.map import WHOLE, can_open, lay_out
 from app.views.walk.page import BACKWARD, FORWARD, Stop
 from app.views.walk.panel import WalkPanel
+from app.views.walk.story import tell
 from core.analysis.walk import take_walk
 from core.analysis.walk_subject import subject_of
 from core.engine.session import Session
@@ -258,6 +259,27 @@ def test_dead_paths_are_dashed(qapp) -> None:
     assert flows[("a1", 0), ("z2", 0)] == pytest.approx(0.6224593, abs=1e-7)
     assert made.largest == pytest.approx(0.6224593, abs=1e-7)
     assert canvas.map is None
+
+
+@pytest.mark.parametrize("level", ["units", "layers"])
+def test_every_kind_of_step_has_cards_and_a_story(qapp, level) -> None:
+    hidden = (
+        LayerSpec(3, "tanh", sample="gaussian", batch_norm=True),
+        LayerSpec(3, "tanh", adds=1, reads=(0, 1)),
+        LayerSpec(2, "rbf"),
+    )
+    session = trained(load_scene("moons").run.changed(hidden=hidden), 2)
+    walk = take_walk(subject_of(session.snapshot(), 0))
+    made = lay_out(walk, level == "units", 1100, 300, LIGHT)
+    ends = {key for link in made.links for key in (link.source, link.target)}
+    assert ends <= made.cards.keys()
+    assert {node.name for node in walk.nodes} == {name for name, _ in made.cards}
+    for node in walk.nodes:
+        for ahead in (True, False):
+            told = tell(walk, node, ahead, 0, None, LIGHT, LIGHT.text)
+            assert told.head.startswith("<b>")
+    panel = shown(session, page="walk", level=level, at="end")
+    assert not panel.grab().isNull()
 
 
 def test_cards_do_not_overlap(qapp) -> None:

@@ -59,7 +59,7 @@ def test_a_field_is_what_the_network_says_point_by_point(features) -> None:
 def test_blocks_do_not_change_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
     snap = snapshot(Moons(), "bce")
     whole = field.output_field(snap, (-1, 1, -1, 1), 40, 40).logits
-    monkeypatch.setattr(field, "_BLOCK", 1)
+    monkeypatch.setattr(field, "BLOCK", 1)
     assert field.output_field(snap, (-1, 1, -1, 1), 40, 40).logits == pytest.approx(
         whole, abs=1e-6
     )

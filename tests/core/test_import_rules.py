@@ -8,6 +8,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -52,10 +53,36 @@ def test_core_does_not_know_the_app(path):
 
 
 def is_window_module(text: str) -> bool:
-    if not re.fullmatch(r"(app|hyperfold)(\.[a-z_]+)+", text):
+    if text in ("app", "app."):  # the beginning of a name that is put together
+        return True
+    if not re.fullmatch(r"(app|hyperfold)(\.[a-z_]+)+\.?", text):
         return False
+    text = text.rstrip(".")
     place = ROOT / text.replace(".", "/")
     return place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def test_every_view_is_kept_apart_from_the_others():
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (apart,) = (
+        contract["modules"]
+        for contract in rules["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "independence"
+    )
+    views = {path.parent.name for path in (ROOT / "app/views").glob("*/__init__.py")}
+    assert set(apart) == {f"app.views.{name}" for name in views}
+
+
+def test_every_room_of_the_window_has_its_place():
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = (
+        contract["layers"]
+        for contract in rules["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "layers"
+    )
+    named = {room for layer in layers for room in re.split(r" \| ", layer)}
+    rooms = {path.parent.name for path in (ROOT / "app").glob("*/__init__.py")}
+    assert named == {f"app.{room}" for room in rooms}
 
 
 def test_the_root_of_the_app_stays_small():
@@ -128,3 +155,46 @@ def test_no_module_imports_itself_by_way_of_others():
     )
     imported = {m: graph.find_modules_directly_imported_by(m) for m in graph.modules}
     TopologicalSorter(imported).prepare()  # CycleError names the modules of a cycle
+
+
+#: Private by name only, or without a public counterpart: of Python, of a frozen
+#: program, and numba's cache of a function.
+NAMED = {"_exit", "_getframe", "_replace", "_asdict", "_MEIPASS", "_cache"}
+NAMED |= {"_index_key", "_DummyThread"}
+
+
+def private_names(source: str) -> set[str]:
+    """Private members of other objects that a test reads, replaces or imports."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Attribute):
+            owner = node.value
+            if not (isinstance(owner, ast.Name) and owner.id in ("self", "cls")):
+                found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in ("setattr", "getattr", "delattr", "object", "hasattr"):
+                found.update(
+                    a.value
+                    for a in node.args
+                    if isinstance(a, ast.Constant) and isinstance(a.value, str)
+                )
+    return {name for name in found if re.fullmatch("_[A-Za-z][A-Za-z_0-9]*", name)}
+
+
+def test_tests_use_public_names():
+    found = {
+        str(path.relative_to(ROOT)): names
+        for path in python_files("tests")
+        if (names := private_names(path.read_text(encoding="utf-8")) - NAMED)
+    }
+    assert not found
+
+
+def test_the_search_for_private_names_finds_them():
+    assert private_names("import a\na._b; self._c; a.__dict__") == {"_b"}
+    assert private_names("from a import _b\nmonkeypatch.setattr(x, '_c', 1)") == {
+        *("_b", "_c")
+    }

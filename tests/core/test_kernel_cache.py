@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -374,7 +375,7 @@ def test_a_constant_of_another_module_changes_the_fingerprint(
         target = copy / path.relative_to(HOME / "core")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
-    monkeypatch.setattr(sources, "_CORE", copy)
+    monkeypatch.setattr(sources, "CORE", copy)
     before = cache.fingerprint()
     outside = [n for n in sources.closure() if not n.startswith("core.kernels")]
     assert len(outside) > 5
@@ -388,6 +389,27 @@ def test_a_constant_of_another_module_changes_the_fingerprint(
     assert cache.fingerprint() == before
     (copy / "jsonout.py").write_text("X = 1\n")
     assert cache.fingerprint() == before
+
+
+@pytest.mark.parametrize("part", ["numba", "llvmlite", "numpy"])
+def test_another_version_of_the_compiler_changes_the_fingerprint(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, version = cache.fingerprint(), metadata.version
+    monkeypatch.setattr(
+        metadata, "version", lambda name: "0.0" if name == part else version(name)
+    )
+    assert cache.fingerprint() != before
+
+
+@pytest.mark.parametrize("switch", ["NUMBA_OPT", "NUMBA_BOUNDSCHECK"])
+def test_a_setting_of_the_compiler_changes_the_fingerprint(
+    switch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(switch, raising=False)
+    before = cache.fingerprint()
+    monkeypatch.setenv(switch, "1")
+    assert cache.fingerprint() != before
 
 
 def test_every_kernel_is_kept_in_verified_entries() -> None:

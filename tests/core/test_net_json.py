@@ -236,14 +236,14 @@ def test_data_and_loss_may_be_missing_where_only_the_map_counts():
         (
             "net.layers.0.slopes",
             [1, 1],
-            "net.layers[0].slopes must be left out for "
-            "relu; only prelu learns slopes, got a list of 2",
+            "net.layers[0].slopes must be left out for this layer, "
+            "which does not learn slopes, got a list of 2",
         ),
         (
             "net.layers.0.w",
             [[1]],
-            "net.layers[0] must have only the keys W, b, "
-            "activation, negative_slope, alpha, maxout_k, slopes, sigma, slope, reads, "
+            "net.layers[0] must have only the keys W, b, slopes, "
+            "activation, negative_slope, alpha, maxout_k, sigma, slope, reads, "
             "adds, adds_mask, mask, sample, got 'w'",
         ),
         (

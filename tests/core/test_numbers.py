@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -52,3 +53,18 @@ def test_no_text_on_screen_sets_thousands_apart_by_commas():
         if re.search(r"\{[^{}\"]*:,[^{}]*\}", line)
     ]
     assert found == []
+
+
+def test_small_digits_have_one_table():
+    small = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]{3}|[₀₁₂₃₄₅₆₇₈₉]{3}")
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for top in ("core", "app", "hyperfold")
+        for path in (ROOT / top).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and small.search(node.value)
+    }
+    # plots.py still has a table of its own.
+    assert found == {"core/indices.py", "app/look/plots.py"}

@@ -212,7 +212,7 @@ def test_home_that_a_menu_cannot_hold_is_refused(tree, system, tmp_path):
 
 
 def test_installed_program_asks_for_no_library_of_a_part_left_out(monkeypatch):
-    monkeypatch.setattr(system_libraries, "_loads", lambda library: "X11" in library)
+    monkeypatch.setattr(system_libraries, "loads", lambda library: "X11" in library)
     monkeypatch.setattr(system_libraries, "has_font", lambda: True)
     assert "libgssapi-krb5-2" in system_libraries.missing(tests=False)
     monkeypatch.setattr(system_libraries.sys, "frozen", True, raising=False)

@@ -143,10 +143,10 @@ def test_levels_are_found_in_what_the_processor_says(
     names = {"sse4.2": "sse4_2", "bmi": "bmi1", "lzcnt": "abm"}
     for level, features in target.LEVELS.items():
         flags = frozenset(names.get(f, f) for f in features)
-        monkeypatch.setattr(target, "_linux_flags", lambda flags=flags: flags)
+        monkeypatch.setattr(target, "linux_flags", lambda flags=flags: flags)
         target.level.cache_clear()
         assert target.level() == level
-    monkeypatch.setattr(target, "_linux_flags", lambda: frozenset({"sse2"}))
+    monkeypatch.setattr(target, "linux_flags", lambda: frozenset({"sse2"}))
     target.level.cache_clear()
     assert target.level() is None
     target.level.cache_clear()

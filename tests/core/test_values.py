@@ -43,7 +43,8 @@ def test_kernels_and_numpy_agree(activation, precision):
     known = layer_values(snapshot.network, theta, running, x)
     close = 1e-12 if precision == "float64" else 1e-4
     for mine, other in zip(found, known, strict=True):
-        for a, b in zip(mine, other, strict=True):
+        assert mine.named.keys() == other.named.keys()
+        for a, b in ((mine.named[n], other.named[n]) for n in mine.named):
             assert a.shape == b.shape
             np.testing.assert_allclose(a, b, rtol=close, atol=close)
 

@@ -41,8 +41,8 @@ def test_a_missing_library_names_the_package(on_x11, told, monkeypatch, capsys, 
             raise OSError("Failed to load dynlib/dll 'libqxcb.so'") from said
         raise said
 
-    monkeypatch.setattr(screen, "_reach_server", lambda: None)
-    monkeypatch.setattr(screen, "_load_plugin", load)
+    monkeypatch.setattr(screen, "reach_server", lambda: None)
+    monkeypatch.setattr(screen, "load_plugin", load)
     monkeypatch.setattr(system_libraries, "missing", lambda tests: ["libxcb-cursor0"])
     monkeypatch.setattr(system_libraries.shutil, "which", lambda name: f"/bin/{name}")
     assert main([]) == 1
@@ -56,7 +56,7 @@ def test_a_library_that_python_needs_is_named_too(monkeypatch, capsys):
     def run(args):
         raise ImportError("libEGL.so.1: cannot open shared object file: No such file")
 
-    monkeypatch.setattr(window, "_open", run)
+    monkeypatch.setattr(window, "open_window", run)
     monkeypatch.setattr(native_dialog, "tell", lambda text: True)
     assert main([]) == 1
     assert "the system library libEGL.so.1 is missing" in capsys.readouterr().err

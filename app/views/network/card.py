@@ -37,12 +37,17 @@ from app.widgets.toggle import Toggle
 from core.analysis.ablation import LossChange
 from core.engine.snapshot import Snapshot
 from core.language import mark, tr
-from core.network import NetworkSpec
+from core.network import LEARNED_BLOCKS, ROW, UNIT, NetworkSpec
 from core.wiring_edits import is_ablated, links
 
-Key = tuple[str, tuple[int, ...]]  # W, b, slopes, gamma or beta; the index in it
+Key = tuple[str, tuple[int, ...]]  # one of `SETTABLE`; the index in it
 _CUT = "cut"
-_OF_A_ROW = (("b", mark("Bias")), ("gamma", mark("Scale γ")), ("beta", mark("Shift β")))
+_OF_A_ROW = {"b": mark("Bias")} | {
+    name: known.title for name, known in LEARNED_BLOCKS.items() if known.per == ROW
+}
+_OF_A_UNIT = {
+    name: known.title for name, known in LEARNED_BLOCKS.items() if known.per == UNIT
+}
 _ANY = 16_777_215  # Qt's largest height: no limit
 _MOVES = {
     Qt.Key.Key_Left.value: QPoint(-1, 0),
@@ -223,11 +228,12 @@ class UnitCard(QFrame):
             blocks = network.layout.layers[column - 1]
             per = rows_per_unit(snapshot, column)
             verb = tr("centre") if is_radial(snapshot, column) else tr("from")
-            if blocks.slopes is not None:
-                self._add(tr("Slope below 0"), ("slopes", (number,)))
+            for name, words in _OF_A_UNIT.items():
+                if getattr(blocks, name) is not None:
+                    self._add(tr(words), (name, (number,)))
             for row in range(number * per, (number + 1) * per):
                 which = tr(", row {row}", row=row % per + 1) if per > 1 else ""
-                for name, words in _OF_A_ROW:
+                for name, words in _OF_A_ROW.items():
                     if getattr(blocks, name) is not None:
                         self._add(f"{tr(words)}{which}", (name, (row,)))
                 reads = network.reads(column - 1)

@@ -165,7 +165,7 @@ class NetworkStrip(Panel):
         self.which.currentChanged.connect(self._on_which)
         self.layers.stepped.connect(self._on_layers)
         self.layers.counted.connect(self._on_layer_count)
-        self.layers.left.connect(self._place)
+        self.layers.left.connect(self.place_controls)
         self.output.loss_chosen.connect(self._on_loss)
         self.output.freeze_toggled.connect(self._on_output_frozen)
         self.book.clicked.connect(self._on_book)
@@ -233,7 +233,7 @@ class NetworkStrip(Panel):
         """The run to show; only A can be changed."""
         if frame.comparing == self.which.isHidden():
             self.which.setVisible(frame.comparing)
-            self._place()
+            self.place_controls()
         chosen = self.which.currentIndex()
         # After swapping the runs in order to edit the one on show, keep showing it.
         swapped = self._shown == chosen == 1 and frame.main.timeline is self._timeline
@@ -297,7 +297,7 @@ class NetworkStrip(Panel):
             not snapshot.network.hidden and snapshot.network.output.unit.least_squares
         )
         self.solve.setVisible(open_to_change and linear)
-        self._place()
+        self.place_controls()
 
     def _make_header(self, index: int) -> LayerHeader:
         header = LayerHeader(index, self.body)
@@ -357,19 +357,19 @@ class NetworkStrip(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the canvas to the pane."""
         super().resizeEvent(event)
-        self._place()
+        self.place_controls()
 
     def event(self, event: QEvent) -> bool:
         """Place everything once the real size is known."""
         if event.type() == QEvent.Type.Show:
-            self._place()
+            self.place_controls()
         if event.type() in (QEvent.Type.Show, QEvent.Type.StyleChange):
             # The style resets fonts whenever it is applied, widget by widget: set them
             # again in the next frame.
             self._restyled = True
         return super().event(event)
 
-    def _place(self) -> None:
+    def place_controls(self) -> None:
         """Place controls above their columns, or below them if columns are narrow."""
         theme, snapshot = self.theme, self.snapshot
         if snapshot is None:
@@ -408,7 +408,7 @@ class NetworkStrip(Panel):
             header.set_theme(theme)
         self.body.colour = QColor(theme.pane)
         self.canvas.relayout()
-        self._place()
+        self.place_controls()
 
     # -- edits -----------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from core.analysis.distributions import HALF, MOST, Summary, predicted, summary
 from core.analysis.field import logits_at
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
+from core.indices import low
 from core.language import tr
 from core.outputs import LOSSES
 from core.outputs.predicted import Predicted
@@ -65,7 +66,7 @@ def read_card(
         rng = np.random.default_rng(samples)
         drawn = unit.draws(z, DRAWS, rng, run.components)
     where = "  ".join(
-        f"x{'₁₂₃'[i] if len(at) > 1 else ''} {shown_number(v)}"
+        f"x{low(i + 1) if len(at) > 1 else ''} {shown_number(v)}"
         for i, v in enumerate(at)
     )
     with np.errstate(all="ignore"):

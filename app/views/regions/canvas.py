@@ -29,6 +29,7 @@ from app.views.regions.jobs import IntervalsResult, RegionsResult, Shapes
 from core.analysis.regions import RegionAt, Regions
 from core.arrays import Floats
 from core.errors import BadInput
+from core.indices import low
 from core.language import mark, tr
 
 _DIGITS = 12  # up to this many units, a layer's pattern is written out
@@ -207,7 +208,7 @@ def _region_lines(here: RegionAt) -> list[str]:
         if k == 4:
             lines.append("…")
             break
-        name = "z" if len(here.offset) == 1 else f"z{'₁₂₃₄'[k]}"
+        name = "z" if len(here.offset) == 1 else f"z{low(k + 1)}"
         lines.append(f"{name} = {_affine(row, float(offset))}")
     for i, pieces in enumerate(here.pattern):
         shown = "".join(str(int(p)) for p in pieces[:_DIGITS])

@@ -14,7 +14,8 @@ from core.language import tr
 MOST_UNITS = 16  # units of a layer, and
 MOST_CARDS = 90  # cards in all, up to which units get a card each
 WHOLE = -1  # unit number of a card for a whole node
-_UNITS = ("input", "gather", "affine", "norm", "hidden", "add")
+_LEAVES = ("parameter", "target", "penalty")  # below a column
+_ENDS = ("loss", "mean", "J")  # single numbers
 
 Key = tuple[str, int]
 
@@ -68,7 +69,7 @@ def can_open(walk: Walk) -> str:
         return tr(
             "A minibatch has many values per unit; choose one example to see units."
         )
-    sizes = [n.value.size for n in walk.nodes if n.kind in _UNITS]
+    sizes = [n.value.size for n in walk.nodes if _has_units(n)]
     if max(sizes) > MOST_UNITS or sum(sizes) > MOST_CARDS:
         return tr(
             "Units are shown for up to {MOST_UNITS} per layer and {MOST_CARDS} in all.",
@@ -76,6 +77,11 @@ def can_open(walk: Walk) -> str:
             MOST_CARDS=MOST_CARDS,
         )
     return ""
+
+
+def _has_units(node: WalkNode) -> bool:
+    """Whether its entries are units: the input, and values of steps in layers."""
+    return node.kind not in (*_LEAVES, *_ENDS)
 
 
 def index_of(shape: tuple[int, ...], entry: int) -> tuple[int, ...]:
@@ -103,9 +109,7 @@ def lay_out(
 class _Layout:
     def __init__(self, walk: Walk, units: bool, theme: Theme) -> None:
         self._walk, self._units, self._theme = walk, units, theme
-        self._columns = [
-            n for n in walk.nodes if n.kind in (*_UNITS, "loss", "mean", "J")
-        ]
+        self._columns = [n for n in walk.nodes if n.kind not in _LEAVES]
         self._below: dict[str, list[WalkNode]] = {}
         for node in walk.nodes:
             if node.kind in ("parameter", "target"):
@@ -196,7 +200,7 @@ class _Layout:
         return self._theme.px(44 if wide else 14 if self._units else 20)
 
     def _opened(self, node: WalkNode) -> bool:
-        return self._units and node.kind in _UNITS
+        return self._units and _has_units(node)
 
     def _count(self, node: WalkNode) -> int:
         return node.value.size if self._opened(node) else 1

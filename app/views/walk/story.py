@@ -22,16 +22,11 @@ from core.language import mark, tr
 
 MOST_LINES = 6
 
+#: What nodes are that no step computes.
 _KINDS = {
     "input": mark("Input"),
     "target": mark("Target"),
     "parameter": mark("Parameter"),
-    "affine": mark("Pre-activation"),
-    "norm": mark("Batch normalisation"),
-    "hidden": mark("Activation"),
-    "gather": mark("Layers side by side"),
-    "add": mark("Sum"),
-    "loss": mark("Loss"),
     "mean": mark("Mean loss"),
     "penalty": mark("Penalty"),
     "J": mark("Objective"),
@@ -40,12 +35,6 @@ _SAYS = {
     "input": mark("the input"),
     "target": mark("the target"),
     "parameter": mark("this parameter"),
-    "affine": mark("this pre-activation"),
-    "norm": mark("what was normalised"),
-    "hidden": mark("this activation"),
-    "gather": mark("these layers side by side"),
-    "add": mark("this sum"),
-    "loss": mark("the loss"),
     "mean": mark("the mean loss"),
     "penalty": mark("the penalty"),
     "J": mark("itself: the backward pass starts with 1"),
@@ -79,12 +68,12 @@ def tell(
     name = escape(title(node.name))
     if ahead:
         shape = _tinted(shape_words(node.value.shape), theme.secondary)
-        head = f"<b>{tr(_KINDS[node.kind])} {name}</b> {shape}"
+        kind = node.step.title if node.step else _KINDS[node.kind]
+        head = f"<b>{tr(kind)} {name}</b> {shape}"
         body = _ahead(walk, node, theme)
         return Story(head, formula(walk, node), "<br>".join(body))
-    words = _tinted(
-        tr("how J changes with {what}", what=tr(_SAYS[node.kind])), theme.secondary
-    )
+    called = node.step.called if node.step else _SAYS[node.kind]
+    words = _tinted(tr("how J changes with {what}", what=tr(called)), theme.secondary)
     body = _back(walk, node, entry, theme, flow)
     if check is not None and node.kind != "J":
         said = tr("Check by differences: ") + check.sentence

@@ -18,7 +18,6 @@ from core.analysis.values import evaluator
 from core.analysis.warp import Cloud, ProjectionChoice, Warp
 from core.arrays import Bools, Floats, Ints, finite
 from core.engine.snapshot import Snapshot
-from core.forward import LayerValues
 from core.outputs import LOSSES
 from core.problems.base import Splits
 
@@ -213,10 +212,7 @@ def _with_region(wish: WarpWish, made: Cloud, curves: Curves) -> tuple[Cloud, Cu
     region = cloud(wish.snapshot, corners)
     joined = np.ones(len(corners), bool)
     joined[-1] = False
-    layers = tuple(
-        LayerValues(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
-        for a, b in zip(made.layers, region.layers, strict=True)
-    )
+    layers = tuple(a.then(b) for a, b in zip(made.layers, region.layers, strict=True))
     return (
         Cloud(np.concatenate([made.inputs, region.inputs]), layers),
         Curves(

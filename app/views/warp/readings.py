@@ -5,20 +5,26 @@ from __future__ import annotations
 from app.look.numbers import shown_number
 from app.plane.picture import class_name
 from app.views.warp.jobs import WarpResult
+from core.indices import low
 from core.language import tr
+from core.network import NetworkSpec
+from core.steps import Stage, plan_of
 
-_LOW = "₁₂₃₄₅₆₇₈₉"
 MOST_NUMBERS = 6  # numbers of one space that are written out
 
 
 def unit_names(result: WarpResult, index: int) -> tuple[str, str]:
     """Names of the first two units of the space at a stage."""
     stage = result.warp.stages[index]
-    letter = {"input": "x", "activation": "h", "add": "h"}.get(stage.kind, "z")
-    hidden = result.warp.network.hidden
-    if stage.kind == "activation" and hidden[stage.layer].adds is not None:
-        letter = "a"  # h is the sum that follows
+    letter = _letter(result.warp.network, stage)
     return f"{letter}₁", f"{letter}₂"
+
+
+def _letter(network: NetworkSpec, stage: Stage) -> str:
+    if stage.kind in ("linear", "bias", "distance", "norm", "sample"):
+        return "z"
+    last = stage.layer >= 0 and stage.value == plan_of(network).layers[stage.layer].h
+    return "h" if last else stage.value[0]
 
 
 def point_lines(result: WarpResult, index: int, row: int) -> list[str]:
@@ -40,7 +46,7 @@ def _numbers(result: WarpResult, index: int, row: int) -> str:
     values = result.warp.values(result.warp.points, index)[row]
     letter = unit_names(result, index)[0][0]
     texts = [
-        f"{letter}{_LOW[i]} {shown_number(float(v))}"
+        f"{letter}{low(i + 1)} {shown_number(float(v))}"
         for i, v in enumerate(values[:MOST_NUMBERS])
     ]
     return "  ".join(texts) + (" …" if len(values) > MOST_NUMBERS else "")
