@@ -28,18 +28,10 @@ from core.kernels.losses import losses_and_pushes
 from core.kernels.many_steps import lane_backward, lane_forward
 from core.kernels.many_update import GONE, lane_update, note_gone
 from core.kernels.memory import borrowed, flush_denormals, is_set, restore, view
-from core.kernels.operations import (
-    CODE,
-    LAYER,
-    NORMALISE,
-    STATISTICS,
-    WIDTH_OUT,
-)
 from core.kernels.options import FAST, INLINE, INNER, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
-    AT_MOMENT,
     AT_POSITION,
     AT_STEP,
     BATCH,
@@ -50,13 +42,11 @@ from core.kernels.program import (
     DROPOUT,
     EXAMPLES,
     FEATURES,
-    FROZEN,
     HAS_BEFORE,
     INPUT,
     LABELS,
     LOSS,
     LOSS_ITSELF,
-    MEAN,
     NOISE,
     ORDER_OF,
     PRE_ACTIVATION,
@@ -69,12 +59,10 @@ from core.kernels.program import (
     TARGET,
     TARGETS,
     THETA,
-    UNITS,
-    VAR,
     WIDTH,
     A,
 )
-from core.kernels.records import MOMENTUM
+from core.kernels.records import first_bad_layer, next_step, track
 from core.kernels.update import LARGEST, same_moments
 
 #: Steps whose series are collected before they are copied: the rows of different
@@ -98,22 +86,11 @@ def copy_state(whole, store, stats, lanes, lane, source, target):
     copy_lane(stats, whole[STATS], lanes, lane, source, target)
 
 
-@njit(**INNER)
-def first_bad_layer(table, whole, work, nb, lanes, networks, lane):
-    """The first layer in which this network has an activation that is not finite."""
-    for k in range(whole[DEPTH]):
-        for i in range(table[k, UNITS] * nb):
-            for strand in range(lane % networks, lanes, networks):
-                if not np.isfinite(work[table[k, A] + i * lanes + strand]):
-                    return k
-    return whole[DEPTH]
-
-
 @njit(**INLINE)
-def check_losses(
-    table, whole, store, stats, work, nb, networks, place, losses, fates, living
-):
+def check_losses(program, group, nb, networks, losses, living):
     """Reset lanes whose loss is not finite to the previous state, as a run would."""
+    _, table, _, whole, _ = program
+    _, _, store, stats, work, place, _, fates = group
     depth, lanes = whole[DEPTH], len(losses)
     if not any_infinite(losses, lanes):
         return
@@ -130,53 +107,28 @@ def check_losses(
 
 
 @njit(**INLINE)
-def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
-    """Running statistics of the next state, for each lane."""
-    size = whole[STATS]
+def lane_track(program, group, batch, lanes):
+    """Running statistics of the next state; those of lost networks stay."""
+    ops, table, _, whole, _ = program
+    _, _, _, stats, work, place, _, fates = group
+    size, side = whole[STATS], place[SIDE]
     if size == 0:
         return
-    old, new = side * size, (1 - side) * size
-    for i in range(size * lanes):
-        stats[new * lanes + i] = stats[old * lanes + i]
-    unbias = examples / (examples - 1.0) if examples > 1 else 1.0
-    for o in range(len(ops)):
-        k = ops[o, LAYER]
-        if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
-            continue
-        rows, at = ops[o, WIDTH_OUT], ops[o, STATISTICS]
-        for r in range(rows):
-            for lane in range(lanes):
-                if fates[lane, GONE]:
-                    continue
-                m = (new + table[k, MEAN] + r) * lanes + lane
-                v = (new + table[k, VAR] + r) * lanes + lane
-                mean = work[at + r * lanes + lane]
-                variance = work[at + (2 * rows + r) * lanes + lane]
-                stats[m] = (1.0 - MOMENTUM) * stats[m] + MOMENTUM * mean
-                kept = (1.0 - MOMENTUM) * stats[v]
-                stats[v] = kept + MOMENTUM * unbias * variance
+    track(ops, len(ops), table, whole, stats, side, work, batch, lanes)
+    for lane in range(lanes):
+        if fates[lane, GONE]:
+            copy_lane(stats, size, lanes, lane, side, 1 - side)
 
 
 @njit(**INLINE)
-def take_examples(
-    whole,
-    reals,
-    inputs,
-    targets,
-    seeds,
-    orders,
-    step,
-    first,
-    nb,
-    batch,
-    column,
-    work,
-    keys,
-):
+def take_examples(program, group, examples, picks, first, nb, batch, column, keys):
     """Copy each lane's inputs and targets of a block, and add noise to the inputs."""
-    n, lanes = whole[EXAMPLES], len(keys)
-    lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, whole[INPUT])
-    lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, whole[TARGET])
+    _, _, _, whole, reals = program
+    _, seeds, _, _, work, place, _, _ = group
+    inputs, targets, _ = examples
+    n, lanes, step = whole[EXAMPLES], len(keys), place[AT_STEP]
+    lane_gather(inputs, n, whole[FEATURES], picks, first, nb, work, whole[INPUT])
+    lane_gather(targets, n, whole[TARGETS], picks, first, nb, work, whole[TARGET])
     if reals[NOISE] > 0.0:
         for lane in range(lanes):
             keys[lane] = np.int64(key(seeds[lane], 3, step))
@@ -192,10 +144,10 @@ def take_examples(
 
 
 @njit(**INLINE)
-def lane_losses(
-    table, whole, work, known, orders, first, nb, batch, networks, losses, correct
-):
+def lane_losses(program, work, known, picks, first, nb, batch, networks, sums):
     """Pushes of a block; adds its losses and correct predictions for each lane."""
+    _, table, _, whole, _ = program
+    losses, correct, _ = sums
     z0, e0, lanes = table[whole[DEPTH] - 1, A], whole[SCRATCH], len(losses)
     ld = nb * lanes
     losses_and_pushes(
@@ -217,7 +169,7 @@ def lane_losses(
     add_lanes(work, e0, nb, losses)
     if whole[LABELS]:
         n, known0 = whole[EXAMPLES], e0 + 3 * ld
-        lane_gather(known, n, 1, orders, first, nb, work, known0)
+        lane_gather(known, n, 1, picks, first, nb, work, known0)
         targets, components = whole[TARGETS], whole[COMPONENTS]
         hits(whole[LOSS], work, z0, known0, e0, targets, components, ld)
         if networks < lanes:
@@ -238,43 +190,14 @@ def send_rows(stage, staged, lanes, rows, done):
 
 @njit(**INNER)
 def many_steps(
-    ops,
-    table,
-    shape,
-    whole,
-    reals,
-    rates,
-    seeds,
-    store,
-    stats,
-    work,
-    inputs,
-    targets,
-    known,
-    orders,
-    place,
-    before,
-    fates,
-    rows,
-    steps,
-    networks,
-    dealt,
-    keys,
-    drawn,
-    losses,
-    correct,
-    pushes,
-    given,
-    factors,
-    still,
-    living,
-    clips,
-    found,
-    stage,
-    checks,
-    stop,
+    program, group, examples, orders, rows, steps, networks, draws, sums, rule, stop
 ):
     """Make up to ``steps`` steps of all lanes; see `train_many`."""
+    ops, table, shape, whole, reals = program
+    _, seeds, store, stats, work, place, _, fates = group
+    dealt, keys, drawn = draws
+    losses, correct, pushes = sums
+    _, _, _, living, clips, _, _, stage = rule
     n, size = whole[EXAMPLES], whole[SIZE]
     lanes = VECTOR // work.itemsize
     columns, staged = rows.shape[2], 0
@@ -286,7 +209,7 @@ def many_steps(
     while place[DONE] < steps:
         if is_set(stop):
             break
-        step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
+        position, side = place[AT_POSITION], place[SIDE]
         if place[ORDER_OF] != place[AT_EPOCH] and whole[BATCH] < n:
             lane_shuffle(work, seeds, place[AT_EPOCH], orders, n, networks, keys, drawn)
             place[ORDER_OF] = place[AT_EPOCH]
@@ -308,91 +231,29 @@ def many_steps(
                 deal(orders, first, batch, lanes, networks, dealt)
                 picks, first, nb = dealt, 0, (batch * networks + lanes - 1) // lanes
             take_examples(
-                whole,
-                reals,
-                inputs,
-                targets,
-                seeds,
-                picks,
-                step,
-                first,
-                nb,
-                batch,
-                column,
-                work,
-                keys,
+                program, group, examples, picks, first, nb, batch, column, keys
             )
             lane_forward(
                 ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
             )
             lane_losses(
-                table,
-                whole,
-                work,
-                known,
-                picks,
-                first,
-                nb,
-                batch,
-                networks,
-                losses,
-                correct,
+                program, work, examples[2], picks, first, nb, batch, networks, sums
             )
-            check_losses(
-                table,
-                whole,
-                store,
-                stats,
-                work,
-                nb,
-                networks,
-                place,
-                losses,
-                fates,
-                living,
-            )
+            check_losses(program, group, nb, networks, losses, living)
             lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes)
             if networks < lanes:
                 join_gradients(store, summed0, size, networks)
                 join_totals(work, pushes, whole[DEPTH], networks)
                 break
-        bad = lane_update(
-            table,
-            whole,
-            reals,
-            store,
-            place,
-            batch,
-            rates,
-            given,
-            factors,
-            still,
-            living,
-            clips,
-            found,
-            losses,
-            correct,
-            pushes,
-            before,
-            view(stage, staged * columns * lanes, columns * lanes),
-            checks,
-            fates,
-        )
-        lane_track(ops, table, whole, stats, side, work, batch, lanes, fates)
+        row = view(stage, staged * columns * lanes, columns * lanes)
+        bad = lane_update(program, group, batch, sums, rule, row)
+        lane_track(program, group, batch, lanes)
         if bad:
             for lane in range(lanes):
                 if living[lane] < 0.0:
                     copy_state(whole, store, stats, lanes, lane, side, 1 - side)
                     living[lane] = 0.0
-        place[HAS_BEFORE] = 1
-        place[SIDE] = 1 - side
-        place[AT_STEP] = step + 1
-        place[AT_MOMENT] += 1
-        place[AT_POSITION] = position + batch
-        if place[AT_POSITION] >= n:
-            place[AT_EPOCH] += 1
-            place[AT_POSITION] = 0
-        place[DONE] += 1
+        next_step(place, batch, n)
         staged += 1
         if staged == _STAGED:
             send_rows(stage, staged, lanes, rows, place[DONE])
@@ -401,86 +262,52 @@ def many_steps(
 
 
 @njit(**FAST)
-def train_many(
-    ops,
-    table,
-    shape,
-    whole,
-    reals,
-    rates,
-    seeds,
-    store,
-    stats,
-    work,
-    inputs,
-    targets,
-    known,
-    orders,
-    place,
-    before,
-    fates,
-    rows,
-    steps,
-    networks,
-    stop,
-):
+def train_many(program, group, examples, orders, rows, steps, networks, stop):
     """Make up to ``steps`` steps of the networks of one group.
+
+    ``program`` has the tables: operations, layers, their shapes, settings, reals.
+    ``group`` has what is the networks' own: rates, seeds, store, running statistics,
+    work buffer, place, squares of the gradient before, and ``fates`` (lanes, …), which
+    receives what diverged. ``examples`` are inputs, targets and labels as real numbers,
+    and ``orders`` is (examples, lanes). ``rows`` (networks, at least ``steps``,
+    columns) receives the series.
 
     ``networks`` is the number of lanes, or a half, a quarter … of it. If it is smaller,
     a network has several strands, and the whole batch must fit into a block.
-
-    ``rows`` (networks, at least ``steps``, columns) receives their series, and
-    ``fates`` (lanes, …) which lanes diverged. ``known`` are the labels as real numbers,
-    and ``orders`` is (examples, lanes).
     """
+    _, _, _, whole, _ = program
+    _, _, _, _, work, _, _, _ = group
     lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
     most = (min(whole[BATCH], whole[EXAMPLES]) * networks + lanes - 1) // lanes
-    dealt = np.zeros((most, lanes), np.int32)
-    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
-    losses, correct = np.zeros(lanes), np.zeros(lanes)
-    pushes, given = np.zeros(depth * lanes), np.zeros(FACTORS)
-    factors = np.zeros(FACTORS * lanes, work.dtype)
-    still = np.zeros(FACTORS * lanes, work.dtype)
-    living, clips = np.zeros(lanes, work.dtype), np.zeros(lanes)
-    found = np.zeros(depth * PARTS * SUMS * lanes, work.dtype)
-    stage = np.zeros(_STAGED * rows.shape[2] * lanes)
-    checks = np.zeros(2 * depth * lanes)
+    draws = (
+        np.zeros((most, lanes), np.int32),  # examples dealt to strands
+        np.zeros(lanes, np.int64),  # keys
+        np.zeros(DRAWN * lanes, np.int64),
+    )
+    # losses, correct predictions, squares of pushes
+    sums = np.zeros(lanes), np.zeros(lanes), np.zeros(depth * lanes)
+    rule = (
+        np.zeros(FACTORS),  # for learning rate 1
+        np.zeros(FACTORS * lanes, work.dtype),
+        np.zeros(FACTORS * lanes, work.dtype),  # of frozen layers
+        np.zeros(lanes, work.dtype),  # living
+        np.zeros(lanes),  # clips
+        np.zeros(depth * PARTS * SUMS * lanes, work.dtype),  # sums of the update
+        np.zeros(2 * depth * lanes),  # checks
+        np.zeros(_STAGED * rows.shape[2] * lanes),  # rows not yet handed over
+    )
     control = flush_denormals()
     many_steps(
-        borrowed(ops),
-        borrowed(table),
-        borrowed(shape),
-        borrowed(whole),
-        borrowed(reals),
-        borrowed(rates),
-        borrowed(seeds),
-        borrowed(store),
-        borrowed(stats),
-        borrowed(work),
-        borrowed(inputs),
-        borrowed(targets),
-        borrowed(known),
+        borrowed(program),
+        borrowed(group),
+        borrowed(examples),
         borrowed(orders),
-        borrowed(place),
-        borrowed(before),
-        borrowed(fates),
         borrowed(rows),
         steps,
         networks,
-        borrowed(dealt),
-        borrowed(keys),
-        borrowed(drawn),
-        borrowed(losses),
-        borrowed(correct),
-        borrowed(pushes),
-        borrowed(given),
-        borrowed(factors),
-        borrowed(still),
-        borrowed(living),
-        borrowed(clips),
-        borrowed(found),
-        borrowed(stage),
-        borrowed(checks),
+        borrowed(draws),
+        borrowed(sums),
+        borrowed(rule),
         borrowed(stop),
     )
     restore(control)

@@ -137,6 +137,16 @@ def test_random_units_are_refused() -> None:
             ManyBackend(network, TrainingSpec(), data_of(base), (1, 2))
 
 
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_running_statistics_follow_the_same_formula(precision: str) -> None:
+    """The mean of one example has no order of summation: the same to the last bit."""
+    case = small_case("tanh", "ce", batch_norm=True)
+    training = TrainingSpec("sgd", 0.01, batch_size=1, precision=precision)
+    for pair in trained(case, training, 1):
+        assert np.array_equal(pair.lane.running, pair.alone.running)
+        assert not np.array_equal(pair.lane.running, pair.start.running)
+
+
 def test_pieces_make_the_same_runs_bit_for_bit() -> None:
     case = small_case("tanh", "ce")
     training = TrainingSpec("adam", 0.01, batch_size=4)
