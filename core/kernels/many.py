@@ -87,10 +87,10 @@ def copy_state(whole, store, stats, lanes, lane, source, target):
 
 
 @njit(**INLINE)
-def check_losses(program, group, nb, networks, losses, living):
+def check_losses(
+    table, whole, store, stats, work, nb, networks, place, losses, fates, living
+):
     """Reset lanes whose loss is not finite to the previous state, as a run would."""
-    _, table, _, whole, _ = program
-    _, _, store, stats, work, place, _, fates = group
     depth, lanes = whole[DEPTH], len(losses)
     if not any_infinite(losses, lanes):
         return
@@ -107,28 +107,37 @@ def check_losses(program, group, nb, networks, losses, living):
 
 
 @njit(**INLINE)
-def lane_track(program, group, batch, lanes):
+def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
     """Running statistics of the next state; those of lost networks stay."""
-    ops, table, _, whole, _ = program
-    _, _, _, stats, work, place, _, fates = group
-    size, side = whole[STATS], place[SIDE]
+    size = whole[STATS]
     if size == 0:
         return
-    track(ops, len(ops), table, whole, stats, side, work, batch, lanes)
+    track(ops, len(ops), table, whole, stats, side, work, examples, lanes)
     for lane in range(lanes):
         if fates[lane, GONE]:
             copy_lane(stats, size, lanes, lane, side, 1 - side)
 
 
 @njit(**INLINE)
-def take_examples(program, group, examples, picks, first, nb, batch, column, keys):
+def take_examples(
+    whole,
+    reals,
+    inputs,
+    targets,
+    seeds,
+    orders,
+    step,
+    first,
+    nb,
+    batch,
+    column,
+    work,
+    keys,
+):
     """Copy each lane's inputs and targets of a block, and add noise to the inputs."""
-    _, _, _, whole, reals = program
-    _, seeds, _, _, work, place, _, _ = group
-    inputs, targets, _ = examples
-    n, lanes, step = whole[EXAMPLES], len(keys), place[AT_STEP]
-    lane_gather(inputs, n, whole[FEATURES], picks, first, nb, work, whole[INPUT])
-    lane_gather(targets, n, whole[TARGETS], picks, first, nb, work, whole[TARGET])
+    n, lanes = whole[EXAMPLES], len(keys)
+    lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, whole[INPUT])
+    lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, whole[TARGET])
     if reals[NOISE] > 0.0:
         for lane in range(lanes):
             keys[lane] = np.int64(key(seeds[lane], 3, step))
@@ -144,10 +153,10 @@ def take_examples(program, group, examples, picks, first, nb, batch, column, key
 
 
 @njit(**INLINE)
-def lane_losses(program, work, known, picks, first, nb, batch, networks, sums):
+def lane_losses(
+    table, whole, work, known, orders, first, nb, batch, networks, losses, correct
+):
     """Pushes of a block; adds its losses and correct predictions for each lane."""
-    _, table, _, whole, _ = program
-    losses, correct, _ = sums
     z0, e0, lanes = table[whole[DEPTH] - 1, A], whole[SCRATCH], len(losses)
     ld = nb * lanes
     losses_and_pushes(
@@ -169,7 +178,7 @@ def lane_losses(program, work, known, picks, first, nb, batch, networks, sums):
     add_lanes(work, e0, nb, losses)
     if whole[LABELS]:
         n, known0 = whole[EXAMPLES], e0 + 3 * ld
-        lane_gather(known, n, 1, picks, first, nb, work, known0)
+        lane_gather(known, n, 1, orders, first, nb, work, known0)
         targets, components = whole[TARGETS], whole[COMPONENTS]
         hits(whole[LOSS], work, z0, known0, e0, targets, components, ld)
         if networks < lanes:
@@ -190,14 +199,43 @@ def send_rows(stage, staged, lanes, rows, done):
 
 @njit(**INNER)
 def many_steps(
-    program, group, examples, orders, rows, steps, networks, draws, sums, rule, stop
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    rates,
+    seeds,
+    store,
+    stats,
+    work,
+    inputs,
+    targets,
+    known,
+    orders,
+    place,
+    before,
+    fates,
+    rows,
+    steps,
+    networks,
+    dealt,
+    keys,
+    drawn,
+    losses,
+    correct,
+    pushes,
+    given,
+    factors,
+    still,
+    living,
+    clips,
+    found,
+    stage,
+    checks,
+    stop,
 ):
     """Make up to ``steps`` steps of all lanes; see `train_many`."""
-    ops, table, shape, whole, reals = program
-    _, seeds, store, stats, work, place, _, fates = group
-    dealt, keys, drawn = draws
-    losses, correct, pushes = sums
-    _, _, _, living, clips, _, _, stage = rule
     n, size = whole[EXAMPLES], whole[SIZE]
     lanes = VECTOR // work.itemsize
     columns, staged = rows.shape[2], 0
@@ -209,7 +247,7 @@ def many_steps(
     while place[DONE] < steps:
         if is_set(stop):
             break
-        position, side = place[AT_POSITION], place[SIDE]
+        step, position, side = place[AT_STEP], place[AT_POSITION], place[SIDE]
         if place[ORDER_OF] != place[AT_EPOCH] and whole[BATCH] < n:
             lane_shuffle(work, seeds, place[AT_EPOCH], orders, n, networks, keys, drawn)
             place[ORDER_OF] = place[AT_EPOCH]
@@ -231,23 +269,77 @@ def many_steps(
                 deal(orders, first, batch, lanes, networks, dealt)
                 picks, first, nb = dealt, 0, (batch * networks + lanes - 1) // lanes
             take_examples(
-                program, group, examples, picks, first, nb, batch, column, keys
+                whole,
+                reals,
+                inputs,
+                targets,
+                seeds,
+                picks,
+                step,
+                first,
+                nb,
+                batch,
+                column,
+                work,
+                keys,
             )
             lane_forward(
                 ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
             )
             lane_losses(
-                program, work, examples[2], picks, first, nb, batch, networks, sums
+                table,
+                whole,
+                work,
+                known,
+                picks,
+                first,
+                nb,
+                batch,
+                networks,
+                losses,
+                correct,
             )
-            check_losses(program, group, nb, networks, losses, living)
+            check_losses(
+                table,
+                whole,
+                store,
+                stats,
+                work,
+                nb,
+                networks,
+                place,
+                losses,
+                fates,
+                living,
+            )
             lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes)
             if networks < lanes:
                 join_gradients(store, summed0, size, networks)
                 join_totals(work, pushes, whole[DEPTH], networks)
                 break
-        row = view(stage, staged * columns * lanes, columns * lanes)
-        bad = lane_update(program, group, batch, sums, rule, row)
-        lane_track(program, group, batch, lanes)
+        bad = lane_update(
+            table,
+            whole,
+            reals,
+            store,
+            place,
+            batch,
+            rates,
+            given,
+            factors,
+            still,
+            living,
+            clips,
+            found,
+            losses,
+            correct,
+            pushes,
+            before,
+            view(stage, staged * columns * lanes, columns * lanes),
+            checks,
+            fates,
+        )
+        lane_track(ops, table, whole, stats, side, work, batch, lanes, fates)
         if bad:
             for lane in range(lanes):
                 if living[lane] < 0.0:
@@ -262,52 +354,86 @@ def many_steps(
 
 
 @njit(**FAST)
-def train_many(program, group, examples, orders, rows, steps, networks, stop):
+def train_many(
+    ops,
+    table,
+    shape,
+    whole,
+    reals,
+    rates,
+    seeds,
+    store,
+    stats,
+    work,
+    inputs,
+    targets,
+    known,
+    orders,
+    place,
+    before,
+    fates,
+    rows,
+    steps,
+    networks,
+    stop,
+):
     """Make up to ``steps`` steps of the networks of one group.
-
-    ``program`` has the tables: operations, layers, their shapes, settings, reals.
-    ``group`` has what is the networks' own: rates, seeds, store, running statistics,
-    work buffer, place, squares of the gradient before, and ``fates`` (lanes, …), which
-    receives what diverged. ``examples`` are inputs, targets and labels as real numbers,
-    and ``orders`` is (examples, lanes). ``rows`` (networks, at least ``steps``,
-    columns) receives the series.
 
     ``networks`` is the number of lanes, or a half, a quarter … of it. If it is smaller,
     a network has several strands, and the whole batch must fit into a block.
+
+    ``rows`` (networks, at least ``steps``, columns) receives their series, and
+    ``fates`` (lanes, …) which lanes diverged. ``known`` are the labels as real numbers,
+    and ``orders`` is (examples, lanes).
     """
-    _, _, _, whole, _ = program
-    _, _, _, _, work, _, _, _ = group
     lanes, depth = VECTOR // work.itemsize, whole[DEPTH]
     most = (min(whole[BATCH], whole[EXAMPLES]) * networks + lanes - 1) // lanes
-    draws = (
-        np.zeros((most, lanes), np.int32),  # examples dealt to strands
-        np.zeros(lanes, np.int64),  # keys
-        np.zeros(DRAWN * lanes, np.int64),
-    )
-    # losses, correct predictions, squares of pushes
-    sums = np.zeros(lanes), np.zeros(lanes), np.zeros(depth * lanes)
-    rule = (
-        np.zeros(FACTORS),  # for learning rate 1
-        np.zeros(FACTORS * lanes, work.dtype),
-        np.zeros(FACTORS * lanes, work.dtype),  # of frozen layers
-        np.zeros(lanes, work.dtype),  # living
-        np.zeros(lanes),  # clips
-        np.zeros(depth * PARTS * SUMS * lanes, work.dtype),  # sums of the update
-        np.zeros(2 * depth * lanes),  # checks
-        np.zeros(_STAGED * rows.shape[2] * lanes),  # rows not yet handed over
-    )
+    dealt = np.zeros((most, lanes), np.int32)
+    keys, drawn = np.zeros(lanes, np.int64), np.zeros(DRAWN * lanes, np.int64)
+    losses, correct = np.zeros(lanes), np.zeros(lanes)
+    pushes, given = np.zeros(depth * lanes), np.zeros(FACTORS)
+    factors = np.zeros(FACTORS * lanes, work.dtype)
+    still = np.zeros(FACTORS * lanes, work.dtype)
+    living, clips = np.zeros(lanes, work.dtype), np.zeros(lanes)
+    found = np.zeros(depth * PARTS * SUMS * lanes, work.dtype)
+    stage = np.zeros(_STAGED * rows.shape[2] * lanes)
+    checks = np.zeros(2 * depth * lanes)
     control = flush_denormals()
     many_steps(
-        borrowed(program),
-        borrowed(group),
-        borrowed(examples),
+        borrowed(ops),
+        borrowed(table),
+        borrowed(shape),
+        borrowed(whole),
+        borrowed(reals),
+        borrowed(rates),
+        borrowed(seeds),
+        borrowed(store),
+        borrowed(stats),
+        borrowed(work),
+        borrowed(inputs),
+        borrowed(targets),
+        borrowed(known),
         borrowed(orders),
+        borrowed(place),
+        borrowed(before),
+        borrowed(fates),
         borrowed(rows),
         steps,
         networks,
-        borrowed(draws),
-        borrowed(sums),
-        borrowed(rule),
+        borrowed(dealt),
+        borrowed(keys),
+        borrowed(drawn),
+        borrowed(losses),
+        borrowed(correct),
+        borrowed(pushes),
+        borrowed(given),
+        borrowed(factors),
+        borrowed(still),
+        borrowed(living),
+        borrowed(clips),
+        borrowed(found),
+        borrowed(stage),
+        borrowed(checks),
         borrowed(stop),
     )
     restore(control)

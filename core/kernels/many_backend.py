@@ -326,27 +326,22 @@ class ManyBackend:
         tables, place = self._tables, group.place
         if group.fates[: len(group.members), GONE].all():
             return rows[:, :0]
-        program = tables.program
         train_many(
-            (
-                tables.operations,
-                tables.table,
-                program.shape,
-                tables.whole,
-                program.reals,
-            ),
-            (
-                group.rates,
-                group.seeds,
-                group.store,
-                group.stats,
-                group.work,
-                place,
-                group.before,
-                group.fates,
-            ),
-            self._examples,
+            tables.operations,
+            tables.table,
+            tables.program.shape,
+            tables.whole,
+            tables.program.reals,
+            group.rates,
+            group.seeds,
+            group.store,
+            group.stats,
+            group.work,
+            *self._examples,
             group.orders,
+            place,
+            group.before,
+            group.fates,
             rows,
             steps,
             group.networks,

@@ -85,16 +85,32 @@ def find_gone(whole, place, checks, fates, living):
 
 
 @njit(**INLINE)
-def lane_update(program, group, batch, sums, rule, row):
+def lane_update(
+    table,
+    whole,
+    reals,
+    store,
+    place,
+    batch,
+    rates,
+    given,
+    factors,
+    still,
+    living,
+    clips,
+    found,
+    losses,
+    correct,
+    pushes,
+    before,
+    row,
+    checks,
+    fates,
+):
     """Write new parameters of all lanes to the other state, and a row of their series.
 
-    Returns 1 if a lane has diverged. The arguments are those of
-    `core.kernels.many.many_steps`.
+    Returns 1 if a lane has diverged.
     """
-    _, table, _, whole, reals = program
-    rates, _, store, _, _, place, before, fates = group
-    losses, correct, pushes = sums
-    given, factors, still, living, clips, found, checks, _ = rule
     depth, size, old = whole[DEPTH], whole[SIZE], place[SIDE]
     lanes = VECTOR // store.itemsize
     share = 1.0 / batch
