@@ -220,6 +220,16 @@ def gradient_squares(store, g0, n):
 
 
 @njit(**INLINE)
+def part_size(layer, part, start):
+    """How many parameters a part of a layer has; ``start`` is that of its first."""
+    if part == 0:
+        return layer[ROWS] * layer[IN]
+    if part == 1:
+        return layer[ROWS] if layer[B] >= 0 else 0
+    return layer[END] - start
+
+
+@njit(**INLINE)
 def streams(size, old, new, start):
     """The addresses of the streams of parameters from ``start`` on in the store."""
     return (
@@ -277,11 +287,8 @@ def advance(optimiser, store, size, old, new, table, depth, factors, out):
     start = 0
     for k in range(depth):
         layer = view(table, k * LAYER_FIELDS, LAYER_FIELDS)
-        n_w = layer[ROWS] * layer[IN]
-        n_b = layer[ROWS] if layer[B] >= 0 else 0
-        end = layer[END]
         for part in range(PARTS):
-            n = n_w if part == 0 else (n_b if part == 1 else end - start)
+            n = part_size(layer, part, start)
             at = (k * PARTS + part) * SUMS
             s = (0.0, 0.0, 0.0, 0.0)
             if n > 0 and layer[FROZEN]:

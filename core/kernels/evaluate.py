@@ -66,30 +66,16 @@ def copy_out(work, from0, rows, nb, ld, out, to0, n):
 
 
 @njit(**INNER)
-def evaluate_blocks(
-    ops,
-    table,
-    shape,
-    whole,
-    reals,
-    theta,
-    stats,
-    work,
-    inputs,
-    targets,
-    labels,
-    order,
-    capacity,
-    out,
-    wanted,
-    stop,
-):
+def evaluate_blocks(program, theta, stats, work, examples, capacity, out, wanted, stop):
     """A forward pass over all examples, with the running statistics.
 
     ``wanted`` 0: returns the summed loss and the number of correct predictions; 1:
     writes the logits to ``out``; 2: writes every value to ``out``, in the order of the
-    operations. If ``stop`` interrupts the pass, the sum is NaN.
+    operations. If ``stop`` interrupts the pass, the sum is NaN. ``program`` and
+    ``examples`` are what `evaluate` is given of them.
     """
+    ops, table, shape, whole, reals = program
+    inputs, targets, labels, order = examples
     depth, n = whole[DEPTH], inputs.shape[1]
     wide = VECTOR // work.itemsize
     total = 0.0
@@ -192,18 +178,11 @@ def evaluate(
     """`evaluate_blocks` with denormal numbers treated as 0, as in training."""
     control = flush_denormals()
     result = evaluate_blocks(
-        borrowed(ops),
-        borrowed(table),
-        borrowed(shape),
-        borrowed(whole),
-        borrowed(reals),
+        borrowed((ops, table, shape, whole, reals)),
         borrowed(theta),
         borrowed(stats),
         borrowed(work),
-        borrowed(inputs),
-        borrowed(targets),
-        borrowed(labels),
-        borrowed(order),
+        borrowed((inputs, targets, labels, order)),
         capacity,
         borrowed(out),
         wanted,

@@ -12,34 +12,15 @@ from core.kernels.options import FAST, INNER
 
 @njit(**INNER)
 def plane_rows(
-    ops,
-    table,
-    shape,
-    whole,
-    reals,
-    theta,
-    u,
-    v,
-    alphas,
-    betas,
-    moved,
-    stats,
-    work,
-    inputs,
-    targets,
-    labels,
-    order,
-    capacity,
-    nothing,
-    out,
-    right,
-    stop,
+    program, section, moved, stats, work, examples, capacity, nothing, measured, stop
 ):
-    """Write summed losses (β, α) to ``out`` and correct decisions to ``right``.
+    """Write summed losses (β, α) and correct decisions to the arrays of ``measured``.
 
-    Returns the number of finished rows. ``moved`` has room for the weights of one
-    point; ``nothing`` is empty.
+    Returns the number of finished rows. ``section`` is θ, u, v and all α and β.
+    ``moved`` has room for the weights of one point; ``nothing`` is empty.
     """
+    theta, u, v, alphas, betas = section
+    out, right = measured
     for i in range(len(betas)):
         if is_set(stop):
             return i
@@ -47,22 +28,7 @@ def plane_rows(
             for p in range(len(theta)):
                 moved[p] = theta[p] + alphas[j] * u[p] + betas[i] * v[p]
             total, correct = evaluate_blocks(
-                ops,
-                table,
-                shape,
-                whole,
-                reals,
-                moved,
-                stats,
-                work,
-                inputs,
-                targets,
-                labels,
-                order,
-                capacity,
-                nothing,
-                0,
-                stop,
+                program, moved, stats, work, examples, capacity, nothing, 0, stop
             )
             out[i, j] = total
             right[i, j] = correct if total == total else total  # NaN if stopped
@@ -97,27 +63,15 @@ def plane(
     """`plane_rows` with denormal numbers treated as 0, as in training."""
     control = flush_denormals()
     done = plane_rows(
-        borrowed(ops),
-        borrowed(table),
-        borrowed(shape),
-        borrowed(whole),
-        borrowed(reals),
-        borrowed(theta),
-        borrowed(u),
-        borrowed(v),
-        borrowed(alphas),
-        borrowed(betas),
+        borrowed((ops, table, shape, whole, reals)),
+        borrowed((theta, u, v, alphas, betas)),
         borrowed(moved),
         borrowed(stats),
         borrowed(work),
-        borrowed(inputs),
-        borrowed(targets),
-        borrowed(labels),
-        borrowed(order),
+        borrowed((inputs, targets, labels, order)),
         capacity,
         borrowed(nothing),
-        borrowed(out),
-        borrowed(right),
+        borrowed((out, right)),
         borrowed(stop),
     )
     restore(control)

@@ -25,6 +25,7 @@ from core.kernels.advance import (
     V_OLD,
     Rule,
     add_sums,
+    part_size,
     streams,
 )
 from core.kernels.linking import ALL, exported
@@ -32,15 +33,11 @@ from core.kernels.memory import view
 from core.kernels.options import FLAGS, INLINE, VECTOR
 from core.kernels.program import (
     ADAM,
-    END,
     FROZEN,
-    IN,
     LAYER_FIELDS,
     MOMENTUM,
     NESTEROV,
     RMSPROP,
-    ROWS,
-    B,
 )
 from core.kernels.vectors import Vectors, pointer
 
@@ -125,10 +122,8 @@ def lane_advance(
     start = 0
     for k in range(depth):
         layer = view(table, k * LAYER_FIELDS, LAYER_FIELDS)
-        n_w = layer[ROWS] * layer[IN]
-        n_b = layer[ROWS] if layer[B] >= 0 else 0
         for part in range(PARTS):
-            n = n_w if part == 0 else (n_b if part == 1 else layer[END] - start)
+            n = part_size(layer, part, start)
             at = (k * PARTS + part) * SUMS * lanes
             frozen = layer[FROZEN] != 0
             advance_part(

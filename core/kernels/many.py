@@ -28,18 +28,10 @@ from core.kernels.losses import losses_and_pushes
 from core.kernels.many_steps import lane_backward, lane_forward
 from core.kernels.many_update import GONE, lane_update, note_gone
 from core.kernels.memory import borrowed, flush_denormals, is_set, restore, view
-from core.kernels.operations import (
-    CODE,
-    LAYER,
-    NORMALISE,
-    STATISTICS,
-    WIDTH_OUT,
-)
 from core.kernels.options import FAST, INLINE, INNER, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
-    AT_MOMENT,
     AT_POSITION,
     AT_STEP,
     BATCH,
@@ -50,13 +42,11 @@ from core.kernels.program import (
     DROPOUT,
     EXAMPLES,
     FEATURES,
-    FROZEN,
     HAS_BEFORE,
     INPUT,
     LABELS,
     LOSS,
     LOSS_ITSELF,
-    MEAN,
     NOISE,
     ORDER_OF,
     PRE_ACTIVATION,
@@ -69,12 +59,10 @@ from core.kernels.program import (
     TARGET,
     TARGETS,
     THETA,
-    UNITS,
-    VAR,
     WIDTH,
     A,
 )
-from core.kernels.records import MOMENTUM
+from core.kernels.records import first_bad_layer, next_step, track
 from core.kernels.update import LARGEST, same_moments
 
 #: Steps whose series are collected before they are copied: the rows of different
@@ -96,17 +84,6 @@ def copy_state(whole, store, stats, lanes, lane, source, target):
     """Copy parameters, moments, gradient and running statistics of one lane."""
     copy_lane(store, 4 * whole[SIZE], lanes, lane, source, target)
     copy_lane(stats, whole[STATS], lanes, lane, source, target)
-
-
-@njit(**INNER)
-def first_bad_layer(table, whole, work, nb, lanes, networks, lane):
-    """The first layer in which this network has an activation that is not finite."""
-    for k in range(whole[DEPTH]):
-        for i in range(table[k, UNITS] * nb):
-            for strand in range(lane % networks, lanes, networks):
-                if not np.isfinite(work[table[k, A] + i * lanes + strand]):
-                    return k
-    return whole[DEPTH]
 
 
 @njit(**INLINE)
@@ -131,30 +108,14 @@ def check_losses(
 
 @njit(**INLINE)
 def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
-    """Running statistics of the next state, for each lane."""
+    """Running statistics of the next state; those of lost networks stay."""
     size = whole[STATS]
     if size == 0:
         return
-    old, new = side * size, (1 - side) * size
-    for i in range(size * lanes):
-        stats[new * lanes + i] = stats[old * lanes + i]
-    unbias = examples / (examples - 1.0) if examples > 1 else 1.0
-    for o in range(len(ops)):
-        k = ops[o, LAYER]
-        if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
-            continue
-        rows, at = ops[o, WIDTH_OUT], ops[o, STATISTICS]
-        for r in range(rows):
-            for lane in range(lanes):
-                if fates[lane, GONE]:
-                    continue
-                m = (new + table[k, MEAN] + r) * lanes + lane
-                v = (new + table[k, VAR] + r) * lanes + lane
-                mean = work[at + r * lanes + lane]
-                variance = work[at + (2 * rows + r) * lanes + lane]
-                stats[m] = (1.0 - MOMENTUM) * stats[m] + MOMENTUM * mean
-                kept = (1.0 - MOMENTUM) * stats[v]
-                stats[v] = kept + MOMENTUM * unbias * variance
+    track(ops, len(ops), table, whole, stats, side, work, examples, lanes)
+    for lane in range(lanes):
+        if fates[lane, GONE]:
+            copy_lane(stats, size, lanes, lane, side, 1 - side)
 
 
 @njit(**INLINE)
@@ -384,15 +345,7 @@ def many_steps(
                 if living[lane] < 0.0:
                     copy_state(whole, store, stats, lanes, lane, side, 1 - side)
                     living[lane] = 0.0
-        place[HAS_BEFORE] = 1
-        place[SIDE] = 1 - side
-        place[AT_STEP] = step + 1
-        place[AT_MOMENT] += 1
-        place[AT_POSITION] = position + batch
-        if place[AT_POSITION] >= n:
-            place[AT_EPOCH] += 1
-            place[AT_POSITION] = 0
-        place[DONE] += 1
+        next_step(place, batch, n)
         staged += 1
         if staged == _STAGED:
             send_rows(stage, staged, lanes, rows, place[DONE])

@@ -57,19 +57,28 @@ def address(context, buffer):
 
 
 @intrinsic
-def borrowed(context, array):
-    """The same array, unowned: functions it is passed to count no references.
+def borrowed(context, arrays):
+    """The same array or tuple of arrays, unowned: whoever is passed it counts nothing.
 
-    Counting is atomic; numba removes most pairs of counts, but not all of them in a
-    large function.
+    Counting references is atomic; numba removes most pairs of counts, but not all of
+    them in a large function.
     """
 
-    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        made = make_array(signature.args[0])(context, builder, args[0])
+    def unowned(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        made = make_array(kind)(context, builder, value)
         made.meminfo = ir.Constant(made.meminfo.type, None)
         return made._getvalue()
 
-    return array(array), emit
+    def emit(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        (kind,), (value,) = signature.args, args
+        if isinstance(kind, types.Array):
+            return unowned(context, builder, kind, value)
+        given = cgutils.unpack_tuple(builder, value)
+        pairs = zip(kind, given, strict=True)
+        found = [unowned(context, builder, one, array) for one, array in pairs]
+        return context.make_tuple(builder, kind, found)
+
+    return arrays(arrays), emit
 
 
 @intrinsic

@@ -57,25 +57,31 @@ MOMENTUM = 0.1  # of the running statistics
 
 
 @njit(**INNER)
-def first_bad_layer(table, whole, work, ld):
-    """The first layer with an activation that is not finite; depth if none."""
-    depth = whole[DEPTH]
-    for k in range(depth):
-        values = view(work, table[k, A], table[k, UNITS] * ld)
-        for j in range(len(values)):
-            if not np.isfinite(values[j]):
-                return k
-    return depth
+def first_bad_layer(table, whole, work, columns, lanes, networks, lane):
+    """The first layer with an activation that is not finite; depth if none.
+
+    Of ``lanes`` numbers side by side, those of the network that has ``lane`` count (see
+    `core.kernels.lane_strands`); for a single network, that is one of one.
+    """
+    for k in range(whole[DEPTH]):
+        for i in range(table[k, UNITS] * columns):
+            for strand in range(lane % networks, lanes, networks):
+                if not np.isfinite(work[table[k, A] + i * lanes + strand]):
+                    return k
+    return whole[DEPTH]
 
 
-@exported("LiLLpipi>v", LAYERS, **FLAGS)
-def track(ops, count, table, whole, stats, side, work, examples):
-    """Move the running statistics of the next state towards those of this batch."""
+@exported("LiLLpipii>v", LAYERS, **FLAGS)
+def track(ops, count, table, whole, stats, side, work, examples, lanes):
+    """Move the running statistics of the next state towards those of this batch.
+
+    The numbers of ``lanes`` networks are interleaved.
+    """
     whole = view(whole, 0, SETTINGS)
     ops = carray(ops, (count, OPERATION_FIELDS))
     table = carray(table, (whole[DEPTH], LAYER_FIELDS))
     work = view(work, 0, ALL)
-    size = whole[STATS]
+    size = whole[STATS] * lanes
     old, new = view(stats, side * size, size), view(stats, (1 - side) * size, size)
     for i in range(size):
         new[i] = old[i]
@@ -86,9 +92,9 @@ def track(ops, count, table, whole, stats, side, work, examples):
         k = ops[o, LAYER]
         if ops[o, CODE] != NORMALISE or table[k, FROZEN]:
             continue
-        rows, at = ops[o, WIDTH_OUT], ops[o, STATISTICS]
+        rows, at = ops[o, WIDTH_OUT] * lanes, ops[o, STATISTICS]
         for r in range(rows):
-            m, v = table[k, MEAN] + r, table[k, VAR] + r
+            m, v = table[k, MEAN] * lanes + r, table[k, VAR] * lanes + r
             new[m] = kept * old[m] + step * work[at + r]
             new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
 
@@ -144,6 +150,23 @@ def diverged(place, step, layer, what, back):
         place[AT_MOMENT] = place[BEFORE_MOMENT]
         place[HAS_BEFORE] = 0
         place[DONE] -= 1
+
+
+@njit(**INLINE)
+def next_step(place, batch, examples):
+    """Count a finished step over ``batch`` of the examples; the other state is next."""
+    place[BEFORE_EPOCH] = place[AT_EPOCH]
+    place[BEFORE_POSITION] = place[AT_POSITION]
+    place[BEFORE_MOMENT] = place[AT_MOMENT]
+    place[HAS_BEFORE] = 1
+    place[SIDE] = 1 - place[SIDE]
+    place[AT_STEP] += 1
+    place[AT_MOMENT] += 1
+    place[AT_POSITION] += batch
+    if place[AT_POSITION] >= examples:
+        place[AT_EPOCH] += 1
+        place[AT_POSITION] = 0
+    place[DONE] += 1
 
 
 @njit(**INLINE)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numba import carray, njit
 
-from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares
+from core.kernels.advance import FACTORS, PARTS, SUMS, gradient_squares, part_size
 from core.kernels.chance import note_round, weigh
 from core.kernels.draws import add_noise, key, shuffle
 from core.kernels.layers import gather, smooth_targets
@@ -28,25 +28,18 @@ from core.kernels.options import FAST, FLAGS, VECTOR
 from core.kernels.program import (
     ACCUMULATED,
     AT_EPOCH,
-    AT_MOMENT,
     AT_POSITION,
     AT_STEP,
     BASE,
     BATCH,
-    BEFORE_EPOCH,
-    BEFORE_MOMENT,
-    BEFORE_POSITION,
     BLOCK,
     BLOCKS_DONE,
     COMPONENTS,
     DEPTH,
     DONE,
-    END,
     EXAMPLES,
     FEATURES,
     GRADIENT_ITSELF,
-    HAS_BEFORE,
-    IN,
     INPUT,
     LABELS,
     LAYER_FIELDS,
@@ -61,7 +54,6 @@ from core.kernels.program import (
     REALS,
     ROUND,
     ROUNDS,
-    ROWS,
     RUNNING,
     SCRATCH,
     SEED,
@@ -83,12 +75,12 @@ from core.kernels.program import (
     WEIGHT,
     WIDTH,
     A,
-    B,
 )
 from core.kernels.records import (
     diverged,
     finish_row,
     first_bad_layer,
+    next_step,
     recall,
     remember,
     track,
@@ -102,16 +94,12 @@ def layer_squares(table, whole, store, g0, out):
     """Σ g² of each layer's gradient, in the order in which a step sums it."""
     start = 0
     for k in range(whole[DEPTH]):
-        n_w = table[k, ROWS] * table[k, IN]
-        total = gradient_squares(store, g0 + start, n_w)
-        here = start + n_w
-        if table[k, B] >= 0:
-            total += gradient_squares(store, g0 + here, table[k, ROWS])
-            here += table[k, ROWS]
-        if here < table[k, END]:
-            total += gradient_squares(store, g0 + here, table[k, END] - here)
-        out[k] = total
-        start = table[k, END]
+        out[k] = 0.0
+        for part in range(PARTS):
+            n = part_size(table[k], part, start)
+            if n > 0:
+                out[k] += gradient_squares(store, g0 + start, n)
+            start += n
 
 
 @exported("LiLDLDpppppLOLDiDDiiBDD>v", **FLAGS)
@@ -273,7 +261,7 @@ def train_steps(
                 )
                 number += 1
             if not np.isfinite(loss):
-                bad = first_bad_layer(table, whole, work, ld)
+                bad = first_bad_layer(table, whole, work, ld, 1, 1, 0)
                 what = PRE_ACTIVATION if bad < depth else LOSS_ITSELF
                 diverged(place, step, min(bad, depth - 1), what, True)
                 return
@@ -350,22 +338,11 @@ def train_steps(
             return
         finish_row(row, depth if whole[SERIES] else 0, batch, sums, whole[LABELS])
         if whole[STATS]:
-            track(ops, count, table, whole, stats, side, work, batch)
+            track(ops, count, table, whole, stats, side, work, batch, 1)
         if whole[TOSSES]:
             remember(table, whole, stats, side, sums, batch)
-        place[BEFORE_EPOCH] = place[AT_EPOCH]
-        place[BEFORE_POSITION] = position
-        place[BEFORE_MOMENT] = place[AT_MOMENT]
-        place[HAS_BEFORE] = 1
-        place[SIDE] = 1 - side
-        place[AT_STEP] = step + 1
-        place[AT_MOMENT] += 1
-        place[AT_POSITION] = position + batch
-        if place[AT_POSITION] >= n:
-            place[AT_EPOCH] += 1
-            place[AT_POSITION] = 0
         place[BLOCKS_DONE] = 0
-        place[DONE] += 1
+        next_step(place, batch, n)
 
 
 @njit(**FAST)

@@ -70,6 +70,17 @@ def test_every_member_is_what_its_seed_alone_becomes(backend: str) -> None:
         assert shot.losses[k] == pytest.approx(alone.metrics.loss, abs=1e-9)
 
 
+@pytest.mark.parametrize("name", ["dice", "dice-gaussian"])
+def test_random_units_are_trained_one_after_the_other(name: str) -> None:
+    way = course(load_scene(name).run)
+    members = Members(way, range(2, 5), NO_GOAL, "many")
+    members.advance(20)
+    shot = members.snapshot()
+    for k, seed in enumerate(shot.seeds):
+        alone = replay(way, seed, 20, "compiled").snapshot()
+        assert np.array_equal(shot.thetas[k], alone.theta)
+
+
 def test_going_back_and_on_again_changes_nothing() -> None:
     members = Members(course(small_run(4)), range(3), NO_GOAL, "reference")
     members.advance(90)

@@ -1,4 +1,4 @@
-"""Networks side by side make the steps that each would make alone."""
+"""Groups of networks side by side: lanes, strands, divergence, pieces, orders."""
 
 from __future__ import annotations
 
@@ -8,156 +8,30 @@ import numpy as np
 import pytest
 from numba import njit
 
-from core.engine.state import Outcome, TrainData, TrainState
+from core.engine.state import TrainState
 from core.errors import BadInput
-from core.functions import ACTIVATION_NAMES
-from core.kernels.backend import CompiledBackend
 from core.kernels.draws import shuffle
 from core.kernels.lane_examples import DRAWN, lane_shuffle
 from core.kernels.linking import load_exported
 from core.kernels.many_backend import ManyBackend, lanes_of
+from core.kernels.operations import KINDS, fits_lanes
 from core.kernels.options import FLAGS
-from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
-from core.outputs import LOSS_NAMES
-from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
-from core.wiring import Mask
-from tests.core.small_networks import Case, small_case
-
-GO = np.zeros(1, np.uint8)
-#: More than half of the lanes: each network has one; two networks share them all.
-FULL = lanes_of("float64") // 2 + 1
-#: Gentle ones: a step that is too long amplifies rounding, alone or side by side.
-RATES = {"sgd": 0.001, "momentum": 0.0002, "nesterov": 0.0002}
-
-
-def data_of(case: Case, labelled: bool = True) -> TrainData:
-    labels = case.y.argmax(axis=1) if labelled else None
-    return TrainData(
-        np.ascontiguousarray(case.x.T), np.ascontiguousarray(case.y.T), labels
-    )
-
-
-def states_of(case: Case, count: int) -> list[TrainState]:
-    rng = np.random.default_rng(11)
-    return [
-        TrainState.start(
-            case.theta + rng.normal(scale=0.1, size=case.theta.shape), case.running
-        )
-        for _ in range(count)
-    ]
-
-
-def compare(
-    case: Case,
-    training: TrainingSpec,
-    steps: int = 200,
-    count: int = FULL,
-    tolerance: float = 1e-9,
-    series: float = 1e-9,
-    last: int = -1,
-) -> list[Outcome]:
-    """Train side by side and alone; the same parameters, statistics and series.
-
-    The first network and the last are compared, or another one instead of the last.
-    """
-    data = data_of(case)
-    together, alone = states_of(case, count), states_of(case, count)
-    seeds = [5 + 3 * k for k in range(count)]
-    many = ManyBackend(case.network, training, data, seeds)
-    found = many.run(together, steps, GO)
-    for k in sorted({0, last % count}):
-        single = CompiledBackend(case.network, training, data, seeds[k])
-        wanted = single.run(alone[k], steps, GO)
-        assert found[k].divergence == wanted.divergence
-        assert found[k].done == wanted.done
-        for name in ("theta", "moment1", "moment2", "running"):
-            ours, theirs = getattr(together[k], name), getattr(alone[k], name)
-            size = max(1.0, float(np.abs(theirs).max(initial=0.0)))
-            np.testing.assert_allclose(ours, theirs, rtol=0, atol=tolerance * size)
-        for name in ("step", "epoch", "position", "moment_steps"):
-            assert getattr(together[k], name) == getattr(alone[k], name), name
-        largest = np.abs(wanted.rows).max(axis=0, initial=1.0)
-        np.testing.assert_allclose(
-            found[k].rows / largest, wanted.rows / largest, rtol=0, atol=series
-        )
-    return found
-
-
-@pytest.mark.parametrize("activation", ACTIVATION_NAMES)
-def test_every_unit_loss_and_optimiser(activation: str) -> None:
-    for loss in LOSS_NAMES:
-        case = small_case(activation, loss)
-        # Where the spread underflows, the gradient is huge and turns at random: its
-        # cosine differs by 2e-6, the weights by 2e-11.
-        series = 1e-5 if loss == "gaussian_nll_deviation" else 1e-9
-        for optimiser in OPTIMISER_NAMES:
-            rate = RATES.get(optimiser, 0.001)
-            training = TrainingSpec(optimiser, rate, batch_size=4, weight_decay=0.01)
-            # Of the fifth network a gradient cancels to nothing or to rounding, whose
-            # cosine is anything.
-            compare(case, training, series=series, last=1)
-        compare(case, training, count=2, series=series)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"dropout": 0.3},
-        {"clip_norm": 0.05},
-        {"l1": 1e-3, "l2": 1e-2},
-        {"input_noise": 0.2},
-        {"label_smoothing": 0.1},
-        {"schedule": Schedule("cosine", over=50, warmup=5)},
-        {"batch_size": 0},
-    ],
+from core.kernels.program import WHAT
+from core.network import LayerSpec, NetworkSpec
+from core.steps import kinds
+from core.training import TrainingSpec
+from tests.core.side_by_side import (
+    CLOSE,
+    FULL,
+    GO,
+    compare,
+    copied,
+    data_of,
+    gap,
+    states_of,
+    trained,
 )
-def test_every_setting(change: dict[str, object]) -> None:
-    # The gradient of a bias before batch normalisation is nothing but rounding, which
-    # Adam would make as large as any other.
-    for normed, optimiser in ((False, "adam"), (True, "sgd")):
-        case = small_case("tanh", "ce", batch_norm=normed)
-        training = TrainingSpec(optimiser, 0.01, batch_size=4)
-        # Four examples of which some are dropped may be almost alike, and dividing by
-        # their spread magnifies rounding: 1e-13 after 100 steps, 1e-8 after 200.
-        steps = 100 if normed and "dropout" in change else 200
-        changed = replace(training, **change)  # type: ignore[arg-type]
-        # With other networks than these three that happens sooner.
-        for count, last in ((FULL, 2), (2, 1)):
-            series = 1e-8 if normed else 1e-9
-            compare(case, changed, steps, count, series=series, last=last)
-
-
-def test_frozen_layers_stay_and_have_gradients() -> None:
-    case = small_case("prelu", "mse")
-    first, *rest = case.network.hidden
-    network = replace(case.network, hidden=(replace(first, frozen=True), *rest))
-    compare(replace(case, network=network), TrainingSpec("adam", 0.01, batch_size=4))
-
-
-def test_wirings_and_cut_links() -> None:
-    some = Mask.of((np.arange(21).reshape(3, 7) % 3 > 0).astype(int))
-    hidden = (
-        LayerSpec(4, "tanh"),
-        LayerSpec(3, "tanh", reads=(1, 0), mask=some),
-        LayerSpec(3, "relu", adds=2, adds_mask=(1, 0, 1)),
-    )
-    network = NetworkSpec(3, hidden, OutputSpec("mse", 3, reads=(0, 3, 1)))
-    rng = np.random.default_rng(2)
-    theta = rng.normal(scale=0.5, size=network.layout.size)
-    mask = network.mask(1)
-    assert mask is not None
-    network.layout.layers[1].W.of(theta)[mask.array == 0] = 0.0
-    base = small_case("tanh", "mse")
-    case = replace(base, network=network, theta=theta, running=fresh_running(network))
-    together = [TrainState.start(theta, case.running) for _ in range(2)]
-    training = TrainingSpec("adam", 0.003, batch_size=4)
-    many = ManyBackend(network, training, data_of(case), (1, 2))
-    found = many.run(together, 200, GO)
-    alone = TrainState.start(theta, case.running)
-    single = CompiledBackend(network, training, data_of(case), 2)
-    wanted = single.run(alone, 200, GO)
-    np.testing.assert_allclose(together[1].theta, alone.theta, rtol=0, atol=1e-9)
-    np.testing.assert_allclose(found[1].rows, wanted.rows, rtol=1e-6, atol=1e-7)
+from tests.core.small_networks import Case, small_case
 
 
 def test_more_networks_than_lanes_and_more_examples_than_a_block() -> None:
@@ -171,7 +45,7 @@ def test_more_networks_than_lanes_and_more_examples_than_a_block() -> None:
 def test_single_precision(count: int) -> None:
     case = small_case("tanh", "ce")
     training = TrainingSpec("adam", 0.01, batch_size=4, precision="float32")
-    compare(case, training, 50, count, tolerance=2e-4, series=2e-4)
+    compare(case, training, 50, count, close=2e-4)
 
 
 def test_few_networks_share_all_lanes() -> None:
@@ -201,26 +75,76 @@ def test_what_a_batch_has_of_its_own_keeps_it_in_one_lane() -> None:
         assert [group.networks for group in many.groups] == [lanes_of("float64")]
 
 
-@pytest.mark.parametrize("others", [1, FULL])
-def test_a_network_that_overflows_stops_alone(others: int) -> None:
-    case = small_case("identity", "mse")
-    data, count, bad = data_of(case), 1 + others, others // 2
+@pytest.mark.parametrize("count", [2, 1 + FULL])
+def test_a_network_that_overflows_stops_alone(count: int) -> None:
+    case, bad = small_case("identity", "mse"), (count - 1) // 2
     training = TrainingSpec("sgd", 0.01, batch_size=4)
     rates = [80.0 if k == bad else 0.01 for k in range(count)]
-    together, alone = states_of(case, count), states_of(case, count)
-    many = ManyBackend(case.network, training, data, range(count), rates)
-    found = many.run(together, 300, GO)
-    for k in range(count):
-        own = replace(training, learning_rate=rates[k])
-        wanted = CompiledBackend(case.network, own, data, k).run(alone[k], 300, GO)
-        assert (found[k].divergence is not None) == (k == bad)
-        assert found[k].divergence == wanted.divergence
-        assert found[k].done == wanted.done == len(found[k].rows)
-        assert together[k].step == alone[k].step
-        assert np.isfinite(together[k].theta).all()
-        np.testing.assert_allclose(together[k].theta, alone[k].theta, rtol=1e-6)
-    again = many.run(together, 5, GO)
+    pairs = trained(case, training, 300, count, rates=rates)
+    for k, pair in enumerate(pairs):
+        assert (pair.wanted.divergence is not None) == (k == bad)
+        assert np.isfinite(pair.lane.theta).all()
+        pair.agree()
+    states = states_of(case, count)
+    many = ManyBackend(case.network, training, data_of(case), range(count), rates)
+    many.run(states, 300, GO)
+    left = copied(states[bad])
+    again = many.run(states, 5, GO)
     assert [o.done for o in again] == [0 if k == bad else 5 for k in range(count)]
+    assert np.array_equal(states[bad].theta, left.theta)
+
+
+def overflowing(case: Case, count: int) -> list[TrainState]:
+    """Networks that grow from one to the next until nothing of them is finite."""
+    starts = states_of(case, count)
+    for k, start in enumerate(starts):
+        start.theta *= 10.0 ** (170.0 * k / (count - 1))
+    return starts
+
+
+def test_whatever_overflows_is_named_as_in_a_single_run() -> None:
+    found = set()
+    for activation, loss, rate in (
+        ("identity", "mse", 0.01),
+        ("relu", "mdn", 0.01),
+        ("tanh", "mse", 1e-3),
+        ("rbf", "ce", 1e160),
+        ("abs", "huber", 1e-60),
+    ):
+        case = small_case(activation, loss)
+        for optimiser in ("sgd", "adam"):
+            training = TrainingSpec(optimiser, rate, batch_size=4)
+            for count in (4 * lanes_of("float64"), 2):
+                starts = overflowing(case, count)
+                for pair in trained(case, training, 30, starts=starts):
+                    pair.same_course()
+                    assert gap(pair.lane, pair.alone) <= CLOSE
+                    found.add(pair.wanted.divergence and pair.wanted.divergence.what)
+                    for name in ("theta", "gradient", "moment1", "moment2"):
+                        assert np.isfinite(getattr(pair.lane, name)).all()
+    assert found == {None, *WHAT}
+
+
+def test_random_units_are_refused() -> None:
+    random = {step for step, kind in KINDS.items() if not kind.lanes}
+    assert random == {kinds.Bernoulli, kinds.Gaussian}
+    base = small_case("tanh", "mse")
+    for sample in ("bernoulli", "gaussian"):
+        hidden = (LayerSpec(3, "sigmoid", sample=sample),)
+        network = NetworkSpec(3, hidden, base.network.output)
+        assert not fits_lanes(network)
+        with pytest.raises(BadInput, match="sample must be left out"):
+            ManyBackend(network, TrainingSpec(), data_of(base), (1, 2))
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_running_statistics_follow_the_same_formula(precision: str) -> None:
+    """The mean of one example has no order of summation: the same to the last bit."""
+    case = small_case("tanh", "ce", batch_norm=True)
+    training = TrainingSpec("sgd", 0.01, batch_size=1, precision=precision)
+    for pair in trained(case, training, 1):
+        assert np.array_equal(pair.lane.running, pair.alone.running)
+        assert not np.array_equal(pair.lane.running, pair.start.running)
 
 
 def test_pieces_make_the_same_runs_bit_for_bit() -> None:
@@ -250,22 +174,6 @@ def test_states_at_different_steps_are_refused() -> None:
     many = ManyBackend(case.network, TrainingSpec(), data_of(case), range(3))
     with pytest.raises(BadInput, match="step of all networks must be the same"):
         many.run(states, 1, GO)
-
-
-def test_cut_links_to_centres() -> None:
-    some = Mask.of((np.arange(12).reshape(4, 3) % 3 > 0).astype(int))
-    base = small_case("rbf", "mse")
-    first = LayerSpec(4, "rbf", mask=some)
-    network = NetworkSpec(3, (first, LayerSpec(3, "tanh")), OutputSpec("mse", 3))
-    theta = np.random.default_rng(4).normal(scale=0.5, size=network.layout.size)
-    network.layout.layers[0].W.of(theta)[some.array == 0] = 0.0
-    case = replace(base, network=network, theta=theta, running=fresh_running(network))
-    states = [TrainState.start(theta, case.running) for _ in range(2)]
-    training = TrainingSpec("adam", 0.003, batch_size=4)
-    ManyBackend(network, training, data_of(case), (1, 2)).run(states, 50, GO)
-    alone = TrainState.start(theta, case.running)
-    CompiledBackend(network, training, data_of(case), 2).run(alone, 50, GO)
-    np.testing.assert_allclose(states[1].theta, alone.theta, rtol=0, atol=1e-9)
 
 
 def test_orders_of_lanes_are_those_of_single_runs() -> None:
