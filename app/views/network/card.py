@@ -32,6 +32,7 @@ from app.views.network.wish import Unit
 from app.views.network.words import is_radial, rows_per_unit, unit_name
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label, plain_tooltip
+from app.widgets.number_field import NumberText
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from core.analysis.ablation import LossChange
@@ -255,7 +256,7 @@ class UnitCard(QFrame):
         theme = self._theme
         label = Label(words)
         label.setFont(theme.font(SMALL))
-        field = QLineEdit()
+        field = NumberText()
         field.setAccessibleName(words)
         field.setFont(theme.font())
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
