@@ -456,6 +456,22 @@ def test_an_unedited_number_leaves_letters_and_space_to_shortcuts(active, state)
         assert not field.isModified()
 
 
+def test_the_focused_number_of_a_card_follows_the_run(active, state, train):
+    strip = active.desk.panes["network"].panel
+    strip.open_unit(1, 0)
+    strip.card.take_keyboard()
+    field = QApplication.focusWidget()
+    before = field.text()
+    train(5)
+    active.clock.settle()
+    assert field.text() != before
+    assert field.selectedText() == field.text(), "typing still replaces it"
+    typed(active, "7")
+    train(5)
+    active.clock.settle()
+    assert field.text() == "7", "a number being typed stays"
+
+
 def test_return_in_a_count_gives_the_keyboard_back(active, state):
     field = active.findChild(CountField)
     field.setFocus(Qt.FocusReason.TabFocusReason)

@@ -299,7 +299,9 @@ class UnitCard(QFrame):
             self._show_link(key, cutter, bool(whole[key[1]]))
         for (name, index), field in self.fields.items():
             block = getattr(blocks, name)
-            typing = field.hasFocus() and not field.isReadOnly()
+            # A number that is selected as a whole is read, not yet edited.
+            read = field.isReadOnly() or field.selectedText() == field.text()
+            typing = field.hasFocus() and not read
             if block is None or field.isModified() or typing:
                 continue
             if name == "W" and not whole[index]:
@@ -309,7 +311,10 @@ class UnitCard(QFrame):
             value = float(block.of(snapshot.theta)[index])
             text = field_text(float(np.float64(value)))
             if field.text() != text:
+                selected = field.hasSelectedText()
                 field.setText(text)
+                if selected:
+                    field.selectAll()
 
     def _show_switch(self, network: NetworkSpec) -> None:
         """Whether the unit is on, and why it cannot be switched."""
