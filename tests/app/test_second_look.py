@@ -117,6 +117,19 @@ def test_a_docked_card_covers_no_view(active):
     assert strip.docking.dock.isHidden()
 
 
+def test_a_docked_card_leaves_the_views_their_room(active):
+    active.resize(1180, 720)
+    settle(active)
+    strip, card = _open_card(active)
+    strip.docked = True
+    settle(active)
+    assert card.width() < 0.3 * active.desk.width()
+    active.resize(1440, 900)
+    settle(active)
+    assert card.isVisible()
+    assert card.width() < 0.25 * active.desk.width(), "views get the room gained"
+
+
 def test_alt_and_arrows_move_the_card(active):
     _, card = _open_card(active)
     card.take_keyboard()
