@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from app.look.style import style_sheet
 from app.look.theme import LIGHT
 from app.shell.layouts import LAYOUTS
+from app.views.network.headers import LayerHeader
 from core.edits import SetLayer
 from core.scenes import Action, load_scene
 
@@ -84,6 +85,30 @@ def test_a_layout_is_one_visible_click_away(window):
     room = window.layouts.width()
     for button in window.layouts.buttons.values():
         assert button.isHidden() or button.geometry().right() <= room
+
+
+def test_plus_for_layers_stays_under_the_pointer(active, state, monkeypatch):
+    active.resize(1180, 720)
+    settle(active)
+    plus = active.desk.panes["network"].panel.layers.more
+    at = plus.mapTo(active, plus.rect().center())
+    on_top, show = [], LayerHeader.show
+
+    def show_and_look(header):
+        show(header)
+        on_top.append(active.childAt(at))
+
+    monkeypatch.setattr(LayerHeader, "show", show_and_look)
+    depth = len(state.run.network.hidden)
+    for clicks in range(1, 5):
+        QTest.mouseMove(active.windowHandle(), at)
+        QTest.mouseClick(active.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+        settle(active)
+        assert len(state.run.network.hidden) == depth + clicks
+        assert on_top[-1] is plus, "a new header took the mouse from it"
+    QTest.mouseMove(active.windowHandle(), QPoint(700, 600))
+    settle(active)
+    assert plus.mapTo(active, plus.rect().center()) != at, "then it gives way"
 
 
 def _open_card(window):
