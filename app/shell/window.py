@@ -225,7 +225,9 @@ class MainWindow(QMainWindow):
             self.toast.say(f"{scene.name}: {self.refusal}")
         self.script.open(scene)
         self._opened(scene)
-        if play and scene.layout != "walk":  # numbers being read must not change
+        if scene.layout == "walk":  # numbers being read must not change
+            self.state.pause()
+        elif play:
             self.state.play()
 
     def open_saved(self, found: RunFile) -> None:

@@ -547,3 +547,5 @@ def test_a_walk_does_not_run_away_while_it_is_read(active, state):
     assert not state.playing
     active.open_scene(load_scene("moons"))
     assert state.playing
+    active.open_scene(load_scene("walk-xor"))
+    assert not state.playing, "even if the scene before was running"
