@@ -8,12 +8,20 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QPushButton,
+    QRadioButton,
+    QToolButton,
+)
 
 from app.look.style import style_sheet
 from app.look.theme import LIGHT
 from app.shell.layouts import LAYOUTS
 from app.views.network.headers import LayerHeader
+from app.widgets.page_tabs import PageTabs
+from app.widgets.tab_head import TabHead
 from core.edits import SetLayer
 from core.scenes import Action, load_scene
 
@@ -232,3 +240,23 @@ def test_a_lesson_on_derivatives_takes_an_example_that_has_some(window, name, st
     settle(window)
     inputs = window.state.a.latest.splits.train.x[walk.example_asked]
     assert (inputs != 0).all()
+
+
+@pytest.mark.parametrize("name", ["walk", "landscape"])
+def test_no_tab_is_cut_off_beside_a_lesson(active, name):
+    active.resize(1180, 720)
+    active.toggle_lessons()
+    active.use_layout(name)
+    settle(active)
+    pane = active.desk.panes[name]
+    assert pane.width() < 0.4 * active.width(), "beside the lesson"
+    tabs = max(pane.panel.findChildren(PageTabs), key=PageTabs.count)
+    assert tabs.count() > 2
+    for i in range(tabs.count()):
+        assert tabs.tabRect(i).right() < tabs.width(), tabs.tabText(i)
+    assert not any(b.isVisible() for b in tabs.findChildren(QToolButton)), "no arrows"
+    head = pane.panel.findChild(TabHead)
+    for control in head.findChildren(QAbstractButton):
+        if control.isVisible():
+            right = control.mapTo(head, control.rect().topRight()).x()
+            assert right <= head.width(), control.accessibleName()
