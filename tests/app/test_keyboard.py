@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from app.shell.help import KEYS
 from app.shell.layouts import LAYOUTS
-from app.views.network.stepper import CountField
 from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
 from core.edits import InsertLayer
@@ -473,7 +472,7 @@ def test_the_focused_number_of_a_card_follows_the_run(active, state, train):
 
 
 def test_return_in_a_count_gives_the_keyboard_back(active, state):
-    field = active.findChild(CountField)
+    field = active.desk.panes["network"].panel.layers.count
     field.setFocus(Qt.FocusReason.TabFocusReason)
     typed(active, "3")
     press(active, Qt.Key.Key_Return)
