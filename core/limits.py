@@ -30,3 +30,6 @@ MAX_VALUES = 12_000_000
 #: Bytes of room for the mesh on which linear regions are searched. Not all of them are
 #: touched, but what is found is copied.
 MAX_MESH = 1536 * 2**20
+
+#: Networks of a grid.
+FEWEST_NETWORKS, MOST_NETWORKS = 4, 100

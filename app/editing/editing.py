@@ -211,7 +211,8 @@ class Editing:
         if before.data != last.run.data:
             state.comparison.end()
         if before.data != last.run.data or before.seed != last.run.seed:
-            state.lanes.clear()
+            state.lanes.leave(before)
+            state.lanes.return_to(last.run)
         state.lanes.swap(past, self._take())
         state.send_a(commands.Restore(past))
         state.went_back.emit(last.made)
@@ -228,7 +229,7 @@ class Editing:
         command = _needed(before, after, edit)
         if isinstance(command, commands.SetRun | commands.SetData):
             state.scrub(None)
-            state.lanes.clear()
+            state.lanes.leave(before)
             if before.data != after.data:
                 state.comparison.end()
         elif state.shown.scrub_step is not None:  # undone or redone while looking back

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from core.engine.saved import Saved
+from core.run import RunSpec
 
 MOST = 3  # lanes; then the oldest is dropped
+_RUNS = 2  # other runs whose lanes are kept for undo
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +39,7 @@ class Lanes(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.all: tuple[Lane, ...] = ()
+        self._left: tuple[tuple[RunSpec, tuple[Lane, ...]], ...] = ()
 
     def add(self, step: int, past: Saved) -> None:
         """Keep a future that was left at ``step``, if it has further steps."""
@@ -61,8 +64,22 @@ class Lanes(QObject):
         self.all = tuple(Lane(step, past) for step, past in found)[-MOST:]
         self.changed.emit()
 
-    def clear(self) -> None:
-        """Drop them, after a change of run."""
+    def leave(self, run: RunSpec) -> None:
+        """Put away those of ``run``, which is replaced by another run."""
         if self.all:
+            self._left = (*self._left, (run, self.all))[-_RUNS:]
             self.all = ()
             self.changed.emit()
+
+    def return_to(self, run: RunSpec) -> None:
+        """Undo brought ``run`` back: so come its lanes."""
+        found = [left for left in self._left if _same(left[0], run)]
+        if found:
+            self._left = tuple(left for left in self._left if left not in found)
+            self.all = found[-1][1]
+            self.changed.emit()
+
+
+def _same(one: RunSpec, other: RunSpec) -> bool:
+    """Whether one is the other with settings changed while it ran."""
+    return one.data == other.data and one.seed == other.seed

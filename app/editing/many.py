@@ -12,6 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from core.language import tr
+from core.limits import FEWEST_NETWORKS, MOST_NETWORKS
 
 # `core.grid` is imported where it is used: so that it does not delay the first paint.
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from core.grid.runner import Aim, GridRunner
     from core.grid.snapshot import GridSnapshot
 
-FEWEST, MOST, USUAL = 4, 100, 16
+FEWEST, MOST, USUAL = FEWEST_NETWORKS, MOST_NETWORKS, 16
 LAG = 0.25  # seconds the grid may lag behind run A
 
 

@@ -49,28 +49,34 @@ class TimeTravel:
         self._present = present
         self.past: Saved | None = take()
         self._run = present()
+        self._future: Saved | None = None  # what was there when it was undone
+        self._then = self._run
 
     @property
     def weight(self) -> int:
         """Bytes remembered."""
-        return weight_of(self.past)
+        return weight_of(self.past) + weight_of(self._future)
 
     def forget(self) -> None:
-        """Drop the past, to limit what is remembered."""
-        self.past = None
+        """Drop past and future, to limit what is remembered."""
+        self.past = self._future = None
 
     def merge(self, newer: object) -> bool:
         """Never merge."""
         return False
 
     def redo(self) -> None:
-        """Go back, remembering the present."""
+        """Go back, remembering the present; once undone, to the steps made there."""
         self.past, self._run = self._take(), self._present()
-        self._go()
+        if self._future is None:
+            self._go()
+        else:
+            self._restore(self._future, self._then)
 
     def undo(self) -> None:
-        """Restore what was there."""
+        """Restore what was there, remembering the steps made since."""
         if self.past is not None:
+            self._future, self._then = self._take(), self._present()
             self._restore(self.past, self._run)
 
 

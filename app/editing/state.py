@@ -297,7 +297,7 @@ class AppState(QObject):
 
     def _become_saved(self, saved: Saved) -> None:
         self.base = saved.snapshots[-1].run
-        self.lanes.clear()
+        self.lanes.leave(self.run)
         self.editing.restore(saved)
 
     def take_over(self, runner: Runner) -> Runner:

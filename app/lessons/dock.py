@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFileDialog,
     QFrame,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.frame.base import Frame, Job
 from app.lessons.deeds import Demonstration, do_now
@@ -202,7 +204,6 @@ class LessonsDock(QDockWidget):
         self.done = frozenset(self._window.settings.progress(lesson.name))
         left = [i for i in range(len(lesson.steps)) if i not in self.done]
         self.title.setText(lesson.title)
-        self.pages.setCurrentIndex(1)
         self.begin(lesson.entry(left[0] if left else 0))
 
     def _open_scene(self, name: str) -> None:
@@ -251,6 +252,8 @@ class LessonsDock(QDockWidget):
     def begin(self, number: int) -> None:
         """Show step ``number`` and set up the program for it."""
         assert self.lesson is not None, "open a lesson first"
+        focused = QApplication.focusWidget()
+        self.pages.setCurrentIndex(1)
         self.number, self.answer, self.showing = number, None, None
         self._start, self._not_before = None, None
         step = self.lesson.steps[number]
@@ -278,7 +281,15 @@ class LessonsDock(QDockWidget):
         self._show_progress()
         asks_views = any(c.measure == "shown" for c in step.checks)
         self.watch.start() if asks_views else self.watch.stop()
+        self._keep_keyboard(focused)
         self._window.clock.refresh(self.name)
+
+    def _keep_keyboard(self, focused: QWidget | None) -> None:
+        """Give the text the focus of a control that left; Qt would pick any button."""
+        if focused is None or not isValid(focused) or not self.isAncestorOf(focused):
+            return
+        if not (focused.isVisible() and focused.isEnabled()):
+            self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def restart(self) -> None:
         """Set up the step again; one that continues another starts with that."""

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
+    from app.shell.panes import Pane
     from app.shell.window import MainWindow
 
 _TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
@@ -41,36 +42,53 @@ class Keyboard(QObject):
         super().__init__(window)
         self._window = window
         self._last: QWidget | None = None  # had the focus at the last key
-        self._clicked: QWidget | None = None  # got the focus by a click
+        # Something was clicked or chosen since the last Tab: Space plays, even if the
+        # focus is on a button or a list.
+        self._chosen = False
         window.installEventFilter(self)
         cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Update the tab order, or leave a key to the widget that wants it."""
-        if event.type() != QEvent.Type.ShortcutOverride:
+        kind = event.type()
+        if kind == QEvent.Type.Show and watched is self._window:
+            # Presses arrive here first; most buttons do not take the focus by a click.
+            self._window.windowHandle().installEventFilter(self)
+        elif kind == QEvent.Type.MouseButtonPress:
+            self._chosen = True
+        if kind != QEvent.Type.ShortcutOverride or watched is not self._window:
             return False
         key = cast(QKeyEvent, event)
         widget = QApplication.focusWidget()
         if key.key() in _TAB:
-            self._clicked = None
+            self._chosen = False
             self._go_on()
             follow_the_eye(self._window)
         elif key.key() == Qt.Key.Key_Escape:
             QTimer.singleShot(0, self, partial(self._leave, widget))
-        elif key.key() == Qt.Key.Key_Space and widget is self._clicked:
-            return False  # after clicking a button, Space does not press it again
+        elif key.key() == Qt.Key.Key_Space and self._chosen:
+            return False
         elif _wanted(widget, key):
+            self._chosen |= isinstance(widget, QComboBox) and key.key() in _ARROWS
             event.accept()
             return True
         self._last = QApplication.focusWidget() or self._last
         return False
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Remember which widget got the focus by a click; a closing menu returns it."""
-        if new is None or not isValid(new):
-            return
-        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
-            self._clicked = new
+        """The list of a combo box was opened: it gives the focus back once chosen."""
+        if new is not None and isValid(new):
+            popup = QApplication.activePopupWidget()
+            self._chosen |= popup is not None and popup.isAncestorOf(new)
+
+    def lead_into(self, pane: Pane | None) -> None:
+        """Give a view the focus, or None the window; Space plays in any case."""
+        self._chosen = True
+        if pane is None:
+            self._window.setFocus()
+        else:
+            pane.raise_()
+            pane.take_keyboard()
 
     def give_back(self, beside: QWidget | None) -> None:
         """Take the focus from fields that come and go, but not from ``beside``."""
@@ -103,7 +121,8 @@ def _wanted(widget: QWidget | None, event: QKeyEvent) -> bool:
 
     key = event.key()
     if isinstance(widget, QAbstractButton) and key == Qt.Key.Key_Space:
-        return True
+        # The chosen one of several cannot be pressed again.
+        return not (widget.isChecked() and _one_of_several(widget))
     if isinstance(widget, QSlider):
         return key in _ARROWS
     if isinstance(widget, QComboBox):
@@ -126,11 +145,17 @@ def _moves_by_arrows(widget: QWidget | None) -> bool:
     if isinstance(widget, KeyCanvas):
         return widget.takes_arrows
     if isinstance(widget, QAbstractButton):
-        # One of several exclusive buttons, like the problems: Qt moves between them by
-        # arrows.
-        group = widget.group()
-        return widget.autoExclusive() or (group is not None and group.exclusive())
+        return _one_of_several(widget)
     return isinstance(widget, QTabBar | UnitCanvas | StageSlider)
+
+
+def _one_of_several(button: QAbstractButton) -> bool:
+    """Whether it is one of several exclusive buttons, like the problems.
+
+    Qt moves between them by arrows.
+    """
+    group = button.group()
+    return button.autoExclusive() or (group is not None and group.exclusive())
 
 
 def follow_the_eye(window: MainWindow) -> None:

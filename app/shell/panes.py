@@ -5,9 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
     QDockWidget,
     QFrame,
     QHBoxLayout,
+    QLineEdit,
     QMenu,
     QStackedLayout,
     QWidget,
@@ -182,13 +186,22 @@ class Pane(QDockWidget):
         return self.filled and self._stack.currentWidget() is self.error
 
     def take_keyboard(self) -> None:
-        """Give the focus to the first widget of the view that takes it."""
+        """Give the focus to a picture of the view, or else to its first control.
+
+        Never to a field: the next key would be typed into it.
+        """
         stops = [
             widget
             for widget in self.panel.findChildren(QWidget)
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible()
+            if not isinstance(widget, QLineEdit | QAbstractSpinBox)
         ]
-        pictures = [w for w in stops if w.focusPolicy() == Qt.FocusPolicy.StrongFocus]
+        pictures = [
+            widget
+            for widget in stops
+            if widget.focusPolicy() == Qt.FocusPolicy.StrongFocus
+            and not isinstance(widget, QAbstractButton | QComboBox)
+        ]
         for widget in [*pictures, *stops][:1]:
             widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

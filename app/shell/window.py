@@ -225,7 +225,9 @@ class MainWindow(QMainWindow):
             self.toast.say(f"{scene.name}: {self.refusal}")
         self.script.open(scene)
         self._opened(scene)
-        if play and scene.layout != "walk":  # numbers being read must not change
+        if scene.layout == "walk":  # numbers being read must not change
+            self.state.pause()
+        elif play:
             self.state.play()
 
     def open_saved(self, found: RunFile) -> None:
@@ -323,11 +325,9 @@ class MainWindow(QMainWindow):
 
     def show_view(self, name: str) -> None:
         """Let a view fill the desk and have the focus, or restore the layout."""
-        pane = self.desk.panes[name]
         self.desk.toggle_enlarged(name)
-        if self.desk.enlarged == name:
-            pane.raise_()
-            pane.take_keyboard()
+        shown = self.desk.enlarged == name
+        self.keyboard.lead_into(self.desk.panes[name] if shown else None)
         self.clock.wake()
 
     def toggle_controls(self) -> None:
@@ -461,7 +461,7 @@ class MainWindow(QMainWindow):
         elif self.drawing.active:
             self.drawing.toggle()
         elif self.desk.enlarged is not None:
-            self.desk.toggle_enlarged(self.desk.enlarged)
+            self.show_view(self.desk.enlarged)
         elif self.state.shown.scrub_step is not None:
             self.state.scrub(None)
 

@@ -48,7 +48,39 @@ _STANDARD = (
 )
 
 
-class NumberField(QLineEdit):
+class NumberText(QLineEdit):
+    """A number as text; until it is edited, keys that start no number are shortcuts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words: dict[float, str] = {}  # values that have a name: {0: "all"}
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that edit; all others may be shortcuts."""
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return super().event(event)
+        event.setAccepted(self._edits(cast(QKeyEvent, event)))
+        return True
+
+    def _edits(self, event: QKeyEvent) -> bool:
+        """Whether the key changes the text here or moves in it."""
+        if event.matches(QKeySequence.StandardKey.Undo):
+            return self.isModified()  # otherwise undo means the last change of the run
+        if event.matches(QKeySequence.StandardKey.Redo):
+            return self.isRedoAvailable()
+        if any(event.matches(key) for key in _STANDARD):
+            return True
+        if event.modifiers() & ~_HARMLESS:
+            return False
+        if _is_space(event):
+            return self.isModified()
+        text = event.text()
+        if text.isalpha() and not self.isModified():
+            return any(word.startswith(text) for word in self.words.values())
+        return event.key() in _EDITING or (bool(text) and text.isprintable())
+
+
+class NumberField(NumberText):
     """Shows a number; a drag changes it, a click or F2 edits it.
 
     ``log`` fields change by a factor, others by ``step``. Values outside
@@ -73,7 +105,6 @@ class NumberField(QLineEdit):
         self.low, self.high = low, high
         self.whole, self.log = whole, log
         self.step = step or (1.0 if whole else (high - low) / 200.0)
-        self.words: dict[float, str] = {}  # values that have a name: {0: "all"}
         self._value = low
         self._press: tuple[QPointF, float] | None = None
         self._dragging = False
@@ -200,28 +231,6 @@ class NumberField(QLineEdit):
         super().focusOutEvent(event)
         self.setCursor(Qt.CursorShape.SizeHorCursor)
         self.deselect()
-
-    def event(self, event: QEvent) -> bool:
-        """Keep the keys that edit; all others may be shortcuts."""
-        if event.type() != QEvent.Type.ShortcutOverride:
-            return super().event(event)
-        event.setAccepted(self._edits(cast(QKeyEvent, event)))
-        return True
-
-    def _edits(self, event: QKeyEvent) -> bool:
-        """Whether the key changes the text here or moves in it."""
-        if event.matches(QKeySequence.StandardKey.Undo):
-            return self.isModified()  # otherwise undo means the last change of the run
-        if event.matches(QKeySequence.StandardKey.Redo):
-            return self.isRedoAvailable()
-        if any(event.matches(key) for key in _STANDARD):
-            return True
-        if event.modifiers() & ~_HARMLESS:
-            return False
-        if _is_space(event):
-            return self.isModified()
-        text = event.text()
-        return event.key() in _EDITING or (bool(text) and text.isprintable())
 
 
 def _is_space(event: QKeyEvent) -> bool:

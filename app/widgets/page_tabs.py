@@ -9,12 +9,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from app.look.theme import LIGHT, SMALL, Theme
+from app.widgets.label import plain_tooltip
 
 _ROOMY, _TIGHT = 12, 4  # pixels on either side of a name
+_LETTERS = 44  # pixels for a name cut short
 
 
 class PageTabs(QTabBar):
-    """Tabs that move closer together before one of them is cut off.
+    """Tabs that move closer together, then shorten names, before one is out of sight.
 
     They are painted here: a style sheet's padding cannot follow the width.
     """
@@ -34,13 +36,26 @@ class PageTabs(QTabBar):
         self.updateGeometry()
         self.update()
 
+    def tabInserted(self, index: int) -> None:
+        """Tell the name on a tip too, as it may be cut short."""
+        super().tabInserted(index)
+        self.setTabToolTip(index, plain_tooltip(self.tabText(index)))
+
     def tabSizeHint(self, index: int) -> QSize:
         """The name with as much padding as there is room for."""
         return self._size(index, self._room())
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        """Room for the whole name."""
-        return self._size(index, self._theme.px(_TIGHT))
+        """Room for the name of the chosen tab, and for a few letters of others."""
+        whole = self._size(index, self._theme.px(_TIGHT))
+        if index == self.currentIndex():
+            return whole
+        return QSize(min(whole.width(), self._theme.px(_LETTERS)), whole.height())
+
+    def least_width(self) -> int:
+        """The room that all names need."""
+        tight = self._theme.px(_TIGHT)
+        return sum(self._size(i, tight).width() for i in range(self.count()))
 
     def minimumSizeHint(self) -> QSize:
         """A few names; the others are reached by scrolling."""
@@ -76,14 +91,17 @@ class PageTabs(QTabBar):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.pane))
         painter.setFont(theme.font(SMALL))
+        metrics = QFontMetricsF(theme.font(SMALL))
         for i in range(self.count()):
             place = QRectF(self.tabRect(i))
             chosen = i == self.currentIndex()
             painter.setPen(QColor(theme.text if chosen else theme.secondary))
+            room = place.width() - 2 * theme.px(_TIGHT) + 1
+            words = metrics.elidedText(
+                self.tabText(i), Qt.TextElideMode.ElideRight, max(room, 0)
+            )
             painter.drawText(
-                place.adjusted(0, 0, 0, -2),
-                Qt.AlignmentFlag.AlignCenter,
-                self.tabText(i),
+                place.adjusted(0, 0, 0, -2), Qt.AlignmentFlag.AlignCenter, words
             )
             if not chosen:
                 continue

@@ -23,8 +23,6 @@ from core.kernels.operations import fits_lanes
 from core.network import fresh_running
 from core.run import RunSpec
 
-#: The most networks in a grid.
-MOST = 100
 BUDGET = 96 * 2**20  # bytes of states kept for looking back
 DENSITY = 32  # of them per octave of steps
 _NUMBERS = ("theta", "moment1", "moment2", "running")

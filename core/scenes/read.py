@@ -8,6 +8,7 @@ from typing import Any
 from core.errors import BadInput
 from core.features import FEATURE_NAMES, FeatureSpec
 from core.goal import Goal
+from core.limits import FEWEST_NETWORKS, MOST_NETWORKS
 from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, of_scale
 from core.problems import PROBLEMS, Box, DataSpec, Points, Problem, make_problem
@@ -371,6 +372,11 @@ def _views(reader: Reader, value: object) -> dict[str, dict[str, Any]]:
             reader.line(f"views.{name}", key): _plain(reader, f"views.{name}.{key}", v)
             for key, v in table.items()
         }
+    if "networks" in views.get("grid", {}):  # memory: commands without a window too
+        path, count = "views.grid.networks", views["grid"]["networks"]
+        views["grid"]["networks"] = reader.whole(
+            path, count, FEWEST_NETWORKS, MOST_NETWORKS
+        )
     return views
 
 

@@ -54,9 +54,15 @@ class Reader:
         """True or false."""
         return self._field(path, value).flag()
 
-    def whole(self, path: str, value: object, low: int | None = None) -> int:
-        """A whole number, ``low`` or more."""
-        return self._field(path, value).whole(low)
+    def whole(
+        self,
+        path: str,
+        value: object,
+        low: int | None = None,
+        high: int | None = None,
+    ) -> int:
+        """A whole number from ``low`` to ``high``."""
+        return self._field(path, value).whole(low, high)
 
     def number(self, path: str, value: object) -> float:
         """A finite number."""

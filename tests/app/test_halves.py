@@ -53,6 +53,19 @@ def test_the_curves_of_the_halves_go_on_when_the_other_one_is_learned(halves, st
     assert abs(last[30.0] - last[29.0]) < 0.1, "no jump where the data change"
 
 
+@pytest.mark.parametrize("banner", [False, True])
+def test_a_small_window_has_room_for_the_accuracies_of_the_halves(halves, banner):
+    halves.resize(1180, 720)
+    halves.help_line.setVisible(banner)
+    QApplication.processEvents()
+    halves.use_layout(halves.scene.layout, remember=False)
+    QApplication.processEvents()
+    halves.clock.settle()
+    plots = halves.desk.panes["loss"].panel.chart.contents.plots
+    assert len(plots) == 2
+    assert plots[1].rect.height() >= 36
+
+
 def test_the_chart_names_the_halves_and_tells_their_numbers(halves, state):
     panel = halves.desk.panes["loss"].panel
     plots = panel.chart.contents.plots
@@ -94,7 +107,7 @@ def test_an_impossible_value_of_a_view_is_said(window):
 def test_a_picture_with_an_impossible_value_is_refused(qapp, tmp_path):
     from app.stage.shot import take_shot
 
-    scene = with_settings(load_scene("xor"), {"views.grid.networks": 100_000})
+    scene = replace(load_scene("xor"), views={"grid": {"networks": 100_000}})
     with pytest.raises(BadInput, match="from 4 to 100, got 100000"):
         take_shot(scene, tmp_path / "x.png", view="grid", steps=1)
     QApplication.processEvents()

@@ -9,7 +9,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QToolButton,
+    QWidget,
+)
 
 from app.shell.help import KEYS
 from app.shell.layouts import LAYOUTS
@@ -352,6 +358,159 @@ def test_space_presses_a_button_that_tab_led_to(active, state):
     assert state.playing == playing
 
 
+def combo_named(window, name):
+    return next(
+        c for c in window.controls.findChildren(QComboBox) if c.accessibleName() == name
+    )
+
+
+@pytest.mark.parametrize("name", ["Method", "Output unit, loss"])
+def test_space_plays_after_choosing_from_a_list(active, state, name):
+    active.controls.set_open_sections(["Optimiser", "Output & loss"])
+    QApplication.processEvents()
+    combo = combo_named(active, name)
+    before, playing = combo.currentIndex(), state.playing
+    click(active, combo)
+    assert combo.view().isVisible()
+    press(combo.view().window(), Qt.Key.Key_Up)
+    press(combo.view().window(), Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert combo.currentIndex() != before
+    press(active, Qt.Key.Key_Space)
+    assert state.playing != playing
+    assert not combo.view().isVisible()
+
+
+@pytest.mark.parametrize("by_list", [True, False])
+def test_space_opens_a_list_that_tab_led_to_but_plays_once_chosen(
+    active, state, by_list
+):
+    active.controls.set_open_sections(["Optimiser"])
+    QApplication.processEvents()
+    combo = combo_named(active, "Method")
+    combo.setFocus(Qt.FocusReason.TabFocusReason)
+    before, playing = combo.currentIndex(), state.playing
+    if by_list:
+        press(active, Qt.Key.Key_Space)
+        QApplication.processEvents()
+        assert combo.view().isVisible()
+        press(combo.view().window(), Qt.Key.Key_Up)
+        press(combo.view().window(), Qt.Key.Key_Return)
+        QApplication.processEvents()
+    else:
+        press(active, Qt.Key.Key_Up)
+    assert combo.currentIndex() == before - 1
+    assert state.playing == playing
+    press(active, Qt.Key.Key_Space)
+    assert state.playing != playing
+
+
+def test_space_plays_after_a_click_that_leaves_the_focus_elsewhere(active, state):
+    """Toolbar buttons and problems do not take the focus by a click."""
+    button = active.layouts.buttons["folding"]
+    active.toolbar.rewind.setFocus(Qt.FocusReason.TabFocusReason)
+    playing = state.playing
+    click(active, button)
+    assert active.desk.layout_name == "folding"
+    press(active, Qt.Key.Key_Space)
+    assert state.playing != playing
+    press(active, Qt.Key.Key_Space)
+    press(active, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is not active.toolbar.rewind
+
+
+def test_space_plays_on_the_chosen_one_of_several(active, state):
+    chosen = next(b for b in active.controls.findChildren(QToolButton) if b.isChecked())
+    chosen.setFocus(Qt.FocusReason.TabFocusReason)
+    press(active, Qt.Key.Key_Right)
+    assert QApplication.focusWidget() is not chosen
+    playing = state.playing
+    press(active, Qt.Key.Key_Space)
+    assert state.playing != playing
+
+
+def fields_of(window):
+    """One number of each kind: a row, a count and the card of a unit."""
+    strip = window.desk.panes["network"].panel
+    strip.open_unit(1, 0)
+    found = [*strip.card.findChildren(QLineEdit), *window.findChildren(QLineEdit)]
+    first = {}
+    for field in found:
+        if field.isVisible() and field.isEnabled():
+            first.setdefault(type(field), field)
+    return list(first.values())
+
+
+def test_an_unedited_number_leaves_letters_and_space_to_shortcuts(active, state):
+    fields = fields_of(active)
+    assert len(fields) >= 3
+    for field in fields:
+        field.setFocus(Qt.FocusReason.TabFocusReason)
+        seed, playing = state.run.seed, state.playing
+        press(active, Qt.Key.Key_Space)
+        assert state.playing != playing, field
+        press(active, Qt.Key.Key_N)
+        assert state.run.seed != seed, field
+        assert field.isVisible()
+        assert not field.isModified()
+
+
+def test_the_focused_number_of_a_card_follows_the_run(active, state, train):
+    strip = active.desk.panes["network"].panel
+    strip.open_unit(1, 0)
+    strip.card.take_keyboard()
+    field = QApplication.focusWidget()
+    before = field.text()
+    train(5)
+    active.clock.settle()
+    assert field.text() != before
+    assert field.selectedText() == field.text(), "typing still replaces it"
+    typed(active, "7")
+    train(5)
+    active.clock.settle()
+    assert field.text() == "7", "a number being typed stays"
+
+
+def test_return_in_a_count_gives_the_keyboard_back(active, state):
+    field = active.desk.panes["network"].panel.layers.count
+    field.setFocus(Qt.FocusReason.TabFocusReason)
+    typed(active, "3")
+    press(active, Qt.Key.Key_Return)
+    assert state.run.network.depth == 4
+    press(active, Qt.Key.Key_5)
+    assert active.desk.enlarged == "gradients"
+
+
+def test_a_view_opened_by_its_key_never_puts_it_into_a_field(active, state):
+    for key, name in ((Qt.Key.Key_A, "ask"), (Qt.Key.Key_L, "landscape")):
+        press(active, key)
+        QApplication.processEvents()
+        focused = QApplication.focusWidget()
+        assert active.desk.panes[name].isAncestorOf(focused)
+        assert not isinstance(focused, QLineEdit | QComboBox)
+        playing = state.playing
+        press(active, Qt.Key.Key_Space)
+        assert state.playing != playing
+        press(active, Qt.Key.Key_Escape)
+        QApplication.processEvents()
+        assert active.desk.enlarged is None
+        assert QApplication.focusWidget() is active
+
+
+def test_opening_a_lesson_gives_the_focus_to_its_text(active, state):
+    active.toggle_lessons()
+    dock = active.lessons
+    QApplication.processEvents()
+    card = dock.list.cards[0]
+    card.button.setFocus(Qt.FocusReason.TabFocusReason)
+    press(active, Qt.Key.Key_Space)
+    QApplication.processEvents()
+    assert dock.lesson is not None
+    press(active, Qt.Key.Key_Space)
+    assert state.playing
+    assert dock.lesson is not None, "Space did not go back to the list"
+
+
 def test_escape_gives_the_keyboard_back_from_everywhere(active):
     for widget in walked(active):
         widget.setFocus(Qt.FocusReason.TabFocusReason)
@@ -387,3 +546,5 @@ def test_a_walk_does_not_run_away_while_it_is_read(active, state):
     assert not state.playing
     active.open_scene(load_scene("moons"))
     assert state.playing
+    active.open_scene(load_scene("walk-xor"))
+    assert not state.playing, "even if the scene before was running"

@@ -74,6 +74,36 @@ def test_another_run_has_no_lanes(state, train):
     assert ends(state) == []
 
 
+def test_undo_and_redo_of_a_new_seed_bring_the_lanes_back(state, train):
+    stack = state.editing.undo_stack
+    branched(state, train)
+    state.new_seed()
+    train(40)
+    state.scrub(10)
+    state.step(2)
+    state.notice()
+    assert ends(state) == [(10, 40)]
+    stack.undo()  # the branch
+    stack.undo()
+    assert ends(state) == [(16, 40)]
+    stack.redo()
+    assert ends(state) == [(10, 12)], "the branch is still undone"
+    stack.redo()
+    assert ends(state) == [(10, 40)]
+    assert state.a.latest.step == 12
+
+
+def test_redo_of_a_branch_brings_its_steps_back(state, train):
+    left = branched(state, train)
+    here = state.a.latest.theta.tolist()
+    stack = state.editing.undo_stack
+    stack.undo()
+    assert state.a.latest.theta.tolist() == left
+    stack.redo()
+    assert state.a.latest.theta.tolist() == here
+    assert ends(state) == [(16, 40)]
+
+
 def test_only_so_many_lanes_are_kept(state, train):
     for _ in range(5):
         branched(state, train)
@@ -107,7 +137,7 @@ def test_a_run_file_keeps_the_lanes(window, state, train, tmp_path):
     left = branched(state, train)
     path = tmp_path / "lanes.hyperfold"
     assert window.files.write(path)
-    state.lanes.clear()
+    state.lanes.bring_back(())
     window.open_saved(read_run(path))
     state.notice()
     assert state.a.latest.step == 24

@@ -8,11 +8,20 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QPushButton,
+    QRadioButton,
+    QToolButton,
+)
 
 from app.look.style import style_sheet
 from app.look.theme import LIGHT
 from app.shell.layouts import LAYOUTS
+from app.views.network.headers import LayerHeader
+from app.widgets.page_tabs import PageTabs
+from app.widgets.tab_head import TabHead
 from core.edits import SetLayer
 from core.scenes import Action, load_scene
 
@@ -86,6 +95,30 @@ def test_a_layout_is_one_visible_click_away(window):
         assert button.isHidden() or button.geometry().right() <= room
 
 
+def test_plus_for_layers_stays_under_the_pointer(active, state, monkeypatch):
+    active.resize(1180, 720)
+    settle(active)
+    plus = active.desk.panes["network"].panel.layers.more
+    at = plus.mapTo(active, plus.rect().center())
+    on_top, show = [], LayerHeader.show
+
+    def show_and_look(header):
+        show(header)
+        on_top.append(active.childAt(at))
+
+    monkeypatch.setattr(LayerHeader, "show", show_and_look)
+    depth = len(state.run.network.hidden)
+    for clicks in range(1, 5):
+        QTest.mouseMove(active.windowHandle(), at)
+        QTest.mouseClick(active.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
+        settle(active)
+        assert len(state.run.network.hidden) == depth + clicks
+        assert on_top[-1] is plus, "a new header took the mouse from it"
+    QTest.mouseMove(active.windowHandle(), QPoint(700, 600))
+    settle(active)
+    assert plus.mapTo(active, plus.rect().center()) != at, "then it gives way"
+
+
 def _open_card(window):
     strip = window.desk.panes["network"].panel
     strip.open_unit(1, 0)
@@ -115,6 +148,19 @@ def test_a_docked_card_covers_no_view(active):
     assert card.unit == (1, 1)
     card.hide()
     assert strip.docking.dock.isHidden()
+
+
+def test_a_docked_card_leaves_the_views_their_room(active):
+    active.resize(1180, 720)
+    settle(active)
+    strip, card = _open_card(active)
+    strip.docked = True
+    settle(active)
+    assert card.width() < 0.3 * active.desk.width()
+    active.resize(1440, 900)
+    settle(active)
+    assert card.isVisible()
+    assert card.width() < 0.25 * active.desk.width(), "views get the room gained"
 
 
 def test_alt_and_arrows_move_the_card(active):
@@ -194,3 +240,23 @@ def test_a_lesson_on_derivatives_takes_an_example_that_has_some(window, name, st
     settle(window)
     inputs = window.state.a.latest.splits.train.x[walk.example_asked]
     assert (inputs != 0).all()
+
+
+@pytest.mark.parametrize("name", ["walk", "landscape"])
+def test_no_tab_is_cut_off_beside_a_lesson(active, name):
+    active.resize(1180, 720)
+    active.toggle_lessons()
+    active.use_layout(name)
+    settle(active)
+    pane = active.desk.panes[name]
+    assert pane.width() < 0.4 * active.width(), "beside the lesson"
+    tabs = max(pane.panel.findChildren(PageTabs), key=PageTabs.count)
+    assert tabs.count() > 2
+    for i in range(tabs.count()):
+        assert tabs.tabRect(i).right() < tabs.width(), tabs.tabText(i)
+    assert not any(b.isVisible() for b in tabs.findChildren(QToolButton)), "no arrows"
+    head = pane.panel.findChild(TabHead)
+    for control in head.findChildren(QAbstractButton):
+        if control.isVisible():
+            right = control.mapTo(head, control.rect().topRight()).x()
+            assert right <= head.width(), control.accessibleName()

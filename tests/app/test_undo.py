@@ -120,10 +120,16 @@ def test_rewind_and_new_seed_can_be_undone_with_all_they_drop(state, train):
     assert stack.undo_text == "rewind"
     assert state.a.latest.step == 0
     train(5)
+    begun = past(state)
     stack.undo()
     assert past(state) == was
     stack.redo()
-    assert state.a.latest.step == 0
+    assert past(state) == begun, "steps made after the rewind are not lost"
+    train(5)
+    stack.undo()
+    assert past(state) == was
+    stack.redo()
+    assert state.a.latest.step == 10
     stack.undo()
     state.new_seed()
     train(7)

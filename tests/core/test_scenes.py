@@ -192,6 +192,11 @@ def test_pace_defaults_to_a_story_of_fifteen_seconds() -> None:
         ("views.wrap", {}, "views must be one of output, warp"),
         ("views.warp.layer", [[1]], "views.warp.layer must be a flat list"),
         ("views.warp", 3, "views.warp must be a table, got 3"),
+        (
+            "views.grid",
+            {"networks": 100_000},
+            "views.grid.networks must be a whole number from 4 to 100, got 100000",
+        ),
         ("actions.0.at", -1, "actions[0].at must be a whole number, 0 or more"),
         ("actions.0.do", "lerning_rate", "did you mean learning_rate?"),
         ("actions.0.value", "x", "actions[0].value must be a number, got 'x'"),

@@ -11,6 +11,7 @@ from app.look.theme import SMALL, Theme
 from app.widgets.buttons import IconButton
 from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import Combo
+from app.widgets.tab_head import TabHead
 from app.widgets.tip import Tip, set_tip
 from core.language import mark, tr
 
@@ -95,12 +96,9 @@ class HeadRow(QWidget):
         self.points.clicked.connect(self.points_asked)
         self._held = False
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.tabs)
-        layout.addStretch(1)
-        for part in (self.plane, self.points, self.line, self.race, self.hold):
-            layout.addWidget(part)
+        layout.setContentsMargins(4, 0, 0, 0)
+        parts = (self.plane, self.points, self.line, self.race, self.hold)
+        layout.addWidget(TabHead(self.tabs, parts, self))
 
     def _combo(
         self, name: str, tip: Tip, options: Mapping[str, str], chosen: object

@@ -252,10 +252,11 @@ class LossPanel(Panel):
         px = self._theme.px
         full = QRectF(self.chart.rect())
         full = full.adjusted(px(48), px(10), -beside, -px(24))
-        if not self._has_accuracy() or full.height() < px(110):
-            return full, None
         # Halves demonstrate forgetting, which the accuracies show.
-        share = 0.5 if any(run.halves for run in self._runs) else 0.26
+        halves = any(run.halves for run in self._runs)
+        if not self._has_accuracy() or full.height() < px(88 if halves else 110):
+            return full, None
+        share = 0.5 if halves else 0.26
         small = max(px(36), share * full.height())
         loss = full.adjusted(0, 0, 0, -(small + px(16)))
         return loss, QRectF(full.left(), full.bottom() - small, full.width(), small)

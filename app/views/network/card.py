@@ -32,6 +32,7 @@ from app.views.network.wish import Unit
 from app.views.network.words import is_radial, rows_per_unit, unit_name
 from app.widgets.buttons import IconButton
 from app.widgets.label import Label, plain_tooltip
+from app.widgets.number_field import NumberText
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from core.analysis.ablation import LossChange
@@ -261,7 +262,7 @@ class UnitCard(QFrame):
         theme = self._theme
         label = Label(words)
         label.setFont(theme.font(SMALL))
-        field = QLineEdit()
+        field = NumberText()
         field.setAccessibleName(words)
         field.setFont(theme.font())
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -304,7 +305,9 @@ class UnitCard(QFrame):
             self._show_link(key, cutter, bool(whole[key[1]]))
         for (name, index), field in self.fields.items():
             block = getattr(blocks, name)
-            typing = field.hasFocus() and not field.isReadOnly()
+            # A number that is selected as a whole is read, not yet edited.
+            read = field.isReadOnly() or field.selectedText() == field.text()
+            typing = field.hasFocus() and not read
             if block is None or field.isModified() or typing:
                 continue
             if name == "W" and not whole[index]:
@@ -314,7 +317,10 @@ class UnitCard(QFrame):
             value = float(block.of(snapshot.theta)[index])
             text = field_text(float(np.float64(value)))
             if field.text() != text:
+                selected = field.hasSelectedText()
                 field.setText(text)
+                if selected:
+                    field.selectAll()
 
     def _show_switch(self, network: NetworkSpec) -> None:
         """Whether the unit is on, and why it cannot be switched."""

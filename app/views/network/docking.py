@@ -51,16 +51,15 @@ class Docking(QObject):
 
     def show(self, below: QPoint) -> None:
         """Show the card in its place; ``below``: near this point of the window."""
-        card, desk = self._strip.card, _desk_of(self._strip)
-        if not card.docked or self.dock is None or desk is None:
+        card = self._strip.card
+        if not card.docked or self.dock is None:
             card.show_at(below.x(), below.y())
             return
-        hidden = self.dock.isHidden()
+        # Without a limit Qt would give it half of the desk, which has no centre.
+        wide = max(self._strip.theme.px(_WIDE), card.minimumSizeHint().width())
+        self.dock.setMaximumWidth(wide)
         card.show()
         self.dock.show()
-        if hidden:
-            wide = self._strip.theme.px(_WIDE)
-            desk.resizeDocks([self.dock], [wide], Qt.Orientation.Horizontal)
 
     def renew(self) -> None:
         """Move an open card to where it belongs now, keeping the focus."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.numbers import field_text, parse_number
 from app.look.theme import Theme
 from app.views.network.spots import Spot
+from app.widgets.number_field import NumberText
 from core.engine.snapshot import Snapshot
 from core.language import tr
 
@@ -42,7 +43,7 @@ def place_of(spot: Spot, snapshot: Snapshot) -> Place | None:
     return layer, "b", (spot.unit * rows,)
 
 
-class NumberEditor(QLineEdit):
+class NumberEditor(NumberText):
     """One number; Return accepts it, Escape or a click elsewhere drops it."""
 
     entered = Signal(int, str, object, float)  # layer, W or b, index, value

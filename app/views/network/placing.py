@@ -153,6 +153,7 @@ def _seat_foot(strip: NetworkStrip, header: LayerHeader, roomy: bool) -> None:
         assert row is not None
         row.removeWidget(header.foot)
         header.foot.setParent(strip.body)
+        header.foot.lower()  # as for a new header, until it is placed
     else:
         return
     header.foot.show()

@@ -6,23 +6,24 @@ from math import ceil
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.look.numbers import parse_number
 from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.buttons import IconButton
+from app.widgets.number_field import NumberText
 from app.widgets.tip import Tip, set_tip
 from core.language import tr
 
 
-class CountField(QLineEdit):
+class CountField(NumberText):
     """A count that looks like a label until it is clicked and edited."""
 
     counted = Signal(int)
     stepped = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("0", parent)
+        super().__init__(parent)
         self.setObjectName("count")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setTextMargins(-2, 0, -2, 0)  # cancels Qt's own margins
@@ -53,7 +54,7 @@ class CountField(QLineEdit):
         self._show()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows step; Escape restores it."""
+        """Arrows step; Return accepts, Escape restores; both give up the focus."""
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._on_typed()
@@ -63,6 +64,9 @@ class CountField(QLineEdit):
         elif key == Qt.Key.Key_Escape:
             self.setModified(False)
             self.clearFocus()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            self.clearFocus()  # the next key is a shortcut again
         else:
             super().keyPressEvent(event)
 

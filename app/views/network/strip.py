@@ -311,6 +311,7 @@ class NetworkStrip(Panel):
         header.insert_asked.connect(self._on_insert)
         header.remove_asked.connect(self._on_remove)
         self._connect_wiring(header)
+        header.lower()  # over the number of layers it would take the mouse from it
         header.show()
         return header
 

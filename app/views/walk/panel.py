@@ -8,7 +8,6 @@ from time import perf_counter
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QHideEvent, QPalette
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -30,6 +29,7 @@ from app.widgets.controls import mark_control
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
+from app.widgets.tab_head import TabHead
 from app.widgets.tip import Tip
 from core.analysis.chance import MORE, MOST_DRAWS
 from core.analysis.walk_words import num
@@ -141,18 +141,11 @@ class WalkPanel(Panel):
         return button
 
     def _build(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(0, 0, 8, 0)
-        top.setSpacing(6)
-        top.addWidget(self.tabs)
-        top.addStretch(1)
         widgets = (self.example_label, self.example, self.hold, self.batch, self.units)
-        for widget in widgets:
-            top.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(top)
+        layout.addWidget(TabHead(self.tabs, widgets, self))
         layout.addWidget(self.stack, 1)
         self.setAutoFillBackground(True)
         self.setMinimumSize(220, 160)
