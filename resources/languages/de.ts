@@ -2937,7 +2937,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Regions</source>
-        <extracomment>Where a button stands that follows a sentence in the middle of the pane.</extracomment>
+        <extracomment>The position of a button that follows a sentence in the middle of the pane.</extracomment>
         <translation>Regionen</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Save “{title}” before closing?</source>
-        <extracomment>Seconds after the session said that it ends in which closing asks nothing.</extracomment>
+        <extracomment>For this many seconds after the session announced its end, closing asks nothing.</extracomment>
         <translation>„{title}“ vor dem Schließen speichern?</translation>
     </message>
     <message>
@@ -4644,8 +4644,8 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Das lineare Modell braucht kein Training: Die Normalgleichung gibt seine Gewichte, mit der L2-Strafe als Ridge-Term.</translation>
     </message>
     <message>
-        <source> · thickest link: {link_scale}</source>
-        <translation> · dickste Verbindung: {link_scale}</translation>
+        <source> · links at full width: ±{link_scale}</source>
+        <translation> · Verbindungen voller Breite: ±{link_scale}</translation>
     </message>
     <message>
         <source>run {label} · {words}</source>
@@ -5552,6 +5552,14 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
         <translation>Steigung unter 0.01</translation>
     </message>
     <message>
+        <source>margin: own output − best other</source>
+        <translation>Abstand: eigene Ausgabe − beste andere</translation>
+    </message>
+    <message>
+        <source>margin: distance from {level}, below 0 if wrong</source>
+        <translation>Abstand von {level}, unter 0 wenn falsch</translation>
+    </message>
+    <message>
         <source>Losses against the margin</source>
         <translation>Verluste über dem Abstand</translation>
     </message>
@@ -5616,8 +5624,16 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
         <translation>Problem ▸ Mehr Einstellungen ▸ Kalibrieranteil: für Temperatur und Mengen</translation>
     </message>
     <message>
+        <source>margins</source>
+        <translation>Abstände</translation>
+    </message>
+    <message>
         <source>probability simplex</source>
         <translation>Wahrscheinlichkeitssimplex</translation>
+    </message>
+    <message>
+        <source>logit margins</source>
+        <translation>Abstände der Logits</translation>
     </message>
     <message>
         <source>{share} saturated</source>
@@ -7578,7 +7594,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>compiling kernels …</source>
-        <extracomment>Seconds of training flat out between two looks at the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
+        <extracomment>Seconds of training at full speed between two checks of the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
         <translation>Kernel werden kompiliert …</translation>
     </message>
     <message>

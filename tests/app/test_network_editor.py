@@ -872,10 +872,10 @@ def test_links_of_all_layers_have_one_scale(qapp) -> None:
     strip.subtitle_changed.connect(said.append)
     serve(strip, frame_of(session), 1100, 160)
     again(strip, session)
-    assert "thickest link: 5.00" in said[-1]
+    assert "links at full width: ±5.00" in said[-1]
     session.apply(SetParameters(2 * theta, "set"))
     again(strip, session)
-    assert "thickest link: 10.0" in said[-1], "at rest it is that of the present"
+    assert "links at full width: ±10.0" in said[-1], "at rest it is that of the present"
     session.apply(SetParameters(theta, "set"))
     again(strip, session)
     image = strip.canvas.grab().toImage()

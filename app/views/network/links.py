@@ -42,7 +42,7 @@ def shown_weights(
 
 
 def link_scale(snapshot: Snapshot) -> float:
-    """The weight of the thickest link, one value for the whole network.
+    """The weight of a link at full width, one value for the whole network.
 
     It is a round number at or above the largest weight, so that it rarely changes, and
     never so small that weights near 0 look thick.
