@@ -507,3 +507,18 @@ def test_the_grid_is_not_cut_off_unless_it_is_flung_far_out(qapp) -> None:
     assert (view.high[:2] >= grid.max(axis=0)[:2]).all()
     grid[:3] *= 100
     assert view_of(points, grid).half < 2.5
+
+
+def test_the_subtitle_is_about_the_stage_shown(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (6,), "relu"), steps=3))
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    for place in range(6):
+        panel.go_to(float(place))
+        stage_of(panel).grab()
+    result = panel.results[0]
+    shares = [shown_percent(result.warp.share_shown(i)) for i in (2, 3)]
+    assert shares[0] != shares[1]
+    assert f"layer 1, + b₁ · PCA shows {shares[0]}" in said
+    assert f"layer 1 · PCA shows {shares[1]}" in said
+    assert said[-2:] == ["logits, W₂h₁", "logits"]

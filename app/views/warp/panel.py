@@ -321,13 +321,15 @@ class WarpPanel(Panel):
             words = tr("input")
         elif stage.layer == hidden:
             words = result.warp.stages[-1].title
+            if index < result.warp.last:
+                words += f", {stage.title}"
         else:
             words = tr("layer {space}", space=space)
             if stage.kind != "activation":
                 words += f", {stage.title}"
         projection = result.warp.projections[space]
         if projection.mode != "space":
-            share = shown_percent(projection.shown)
+            share = shown_percent(result.warp.share_shown(index))
             words += tr(
                 " · {mode} shows {share}", mode=tr(_MODES[projection.mode]), share=share
             )
