@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtGui import QAction, QColor, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -522,3 +522,25 @@ def test_the_subtitle_is_about_the_stage_shown(qapp) -> None:
     assert f"layer 1, + b₁ · PCA shows {shares[0]}" in said
     assert f"layer 1 · PCA shows {shares[1]}" in said
     assert said[-2:] == ["logits, W₂h₁", "logits"]
+
+
+def test_run_b_says_which_space_it_is_at(qapp, monkeypatch) -> None:
+    deep = trained(run_of("moons", "bce", (6, 5), "relu"))
+    flat = trained(run_of("moons", "bce", (6,), "relu"))
+    panel = WarpPanel()
+    serve(panel, frame_of(deep, flat), 900, 400)
+    words: list[str] = []
+    original = QPainter.drawText
+
+    def record(self, place, *rest):  # type: ignore[no-untyped-def]
+        words.append(rest[-1])
+        return original(self, place, *rest)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    for place, said in ((3.0, "B · layer 1 · PCA shows"), (6.0, "B · logits")):
+        panel.go_to(place)
+        words.clear()
+        for stage in panel.stages:
+            stage.grab()
+        assert "A" in words
+        assert any(text.startswith(said) for text in words), words
