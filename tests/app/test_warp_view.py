@@ -235,6 +235,23 @@ def test_brushing_marks_points_and_clicking_lets_go(qapp) -> None:
     assert marked[-1] == frozenset()
 
 
+def test_a_point_is_marked_only_while_the_mouse_is_over_it(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (2,), "tanh")))
+    stage = stage_of(panel)
+    stage.grab()
+    marked: list[frozenset[int]] = []
+    panel.highlight_changed.connect(marked.append)
+    x, y, _ = stage.painted
+    QTest.mouseMove(stage, QPoint(round(x[5]), round(y[5])))
+    assert marked[-1] != frozenset()
+    QApplication.sendEvent(stage, QEvent(QEvent.Type.Leave))
+    assert marked[-1] == frozenset()
+    # Marks made in another way stay: nothing was under the mouse.
+    marked.clear()
+    QApplication.sendEvent(stage, QEvent(QEvent.Type.Leave))
+    assert not marked
+
+
 def test_a_highlight_from_another_view_is_drawn(qapp) -> None:
     panel, frame = shown(trained(run_of("moons", "bce", (2,), "tanh")))
     plain = stage_of(panel).grab().toImage()

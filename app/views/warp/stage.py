@@ -479,7 +479,9 @@ class WarpStage(QWidget):
     def find_example(self, at: QPointF) -> None:
         """Mark the example under the mouse, if there is one."""
         row = self._nearest(at)
-        found = int(self.painted[2][row]) if row >= 0 else -1
+        self._hover(int(self.painted[2][row]) if row >= 0 else -1)
+
+    def _hover(self, found: int) -> None:
         if found != self._hovered:
             self._hovered = found
             self.example_hovered.emit(found)
@@ -487,6 +489,7 @@ class WarpStage(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
         self._pointer = None
+        self._hover(-1)
         self.update()
 
 
