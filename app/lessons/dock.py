@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFileDialog,
     QFrame,
@@ -90,6 +91,13 @@ class LessonsDock(QDockWidget):
         self.overlay.back.clicked.connect(lambda: self._turn(-1))
         window.looks.presented.connect(self._on_presented)
         self.hide()
+
+    def setVisible(self, visible: bool) -> None:
+        """Hide or show; Qt would pass the focus on to a field, which takes all keys."""
+        focused = QApplication.focusWidget()
+        if not visible and focused is not None and self.isAncestorOf(focused):
+            self.window().setFocus()
+        super().setVisible(visible)
 
     # -- widgets ---------------------------------------------------------------------
     def _build(self) -> None:
