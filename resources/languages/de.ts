@@ -1004,8 +1004,8 @@
         <translation>Ziffern</translation>
     </message>
     <message>
-        <source>Colours that are the mean of a function of x and one of y, with a hole.</source>
-        <translation>Farben, die das Mittel einer Funktion von x und einer von y sind, mit einem Loch.</translation>
+        <source>Colours that are the mean of a function of x₁ and one of x₂, with a hole.</source>
+        <translation>Farben, die das Mittel einer Funktion von x₁ und einer von x₂ sind, mit einem Loch.</translation>
     </message>
     <message>
         <source>RGB</source>
@@ -1319,6 +1319,7 @@
     </message>
     <message>
         <source>Constant</source>
+        <extracomment>Schedules by the names they have in the controls.</extracomment>
         <translation>Konstant</translation>
     </message>
     <message>
@@ -7760,6 +7761,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>layer {i} {what}</source>
+        <extracomment>Fields that the controls call by a letter.</extracomment>
         <translation>Schicht {i} {what}</translation>
     </message>
     <message>
@@ -8947,16 +8949,16 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Perioden jeder Funktion von −1 bis 1.</translation>
     </message>
     <message>
-        <source>Hole, centre x</source>
-        <translation>Loch, Mitte x</translation>
+        <source>Hole, centre x₁</source>
+        <translation>Loch, Mitte x₁</translation>
+    </message>
+    <message>
+        <source>Hole, centre x₂</source>
+        <translation>Loch, Mitte x₂</translation>
     </message>
     <message>
         <source>Centre of the held-out rectangle.</source>
         <translation>Mitte des zurückgehaltenen Rechtecks.</translation>
-    </message>
-    <message>
-        <source>Hole, centre y</source>
-        <translation>Loch, Mitte y</translation>
     </message>
     <message>
         <source>Hole, side</source>
