@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass
 
 from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.numbers import MINUS
 from core.optimisers import OPTIMISERS
 from core.problems.base import BOTH, LEFT, RIGHT
 from core.rewiring import Sources
@@ -107,23 +108,26 @@ def training_changes(
             before, after = before or tr("all"), after or tr("all")
         elif field.name == "optimiser":
             before, after = tr(OPTIMISERS[before].title), tr(OPTIMISERS[after].title)
-        changes.append((_name(field.name), _plain(before), _plain(after)))
+        changes.append((_name(field.name), plain(before), plain(after)))
     return changes
 
 
-def _plain(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def plain(value: object) -> str:
+    """A value as it is shown, with a real minus sign."""
+    if isinstance(value, float):
+        return f"{value:.4g}".replace("-", MINUS)
+    return str(value)
 
 
 def _schedule(schedule: Schedule) -> str:
     """A schedule by its name and the settings that differ from its defaults."""
-    plain = Schedule(schedule.name)
+    usual = Schedule(schedule.name)
     own = [
-        f"{f.name} {_plain(getattr(schedule, f.name))}"
-        for f in fields(plain)
-        if getattr(schedule, f.name) != getattr(plain, f.name)
+        f"{f.name} {plain(getattr(schedule, f.name))}"
+        for f in fields(usual)
+        if getattr(schedule, f.name) != getattr(usual, f.name)
     ]
-    title = tr(SCHEDULES[plain.name])
+    title = tr(SCHEDULES[usual.name])
     return f"{title} ({', '.join(own)})" if own else title
 
 
@@ -141,7 +145,7 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
         before, after = getattr(was, field.name), getattr(now, field.name)
         if before != after:
             title = tr(field.metadata.get("title", field.name))
-            return f"{title} {_plain(before)} → {_plain(after)}"
+            return f"{title} {plain(before)} → {plain(after)}"
     if old.features != new.features:
         return tr("features changed")
     if old.data.half != new.data.half:

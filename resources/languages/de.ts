@@ -7101,8 +7101,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>1. Hauptrichtung des Wegs</translation>
     </message>
     <message>
-        <source>2nd</source>
-        <translation>2.</translation>
+        <source>2nd main direction</source>
+        <translation>2. Hauptrichtung</translation>
     </message>
     <message>
         <source>sharpest direction</source>

@@ -308,6 +308,14 @@ def test_a_marker_names_a_setting_of_the_problem_as_the_controls_do():
     assert [m.text for m in session.timeline.markers] == ["Hole, side 0.6 → 1.4"]
 
 
+def test_a_marker_writes_a_minus_as_the_fields_do():
+    session = Session(small_run(), "reference")
+    session.apply(c.SetParameter(0, "b", (1,), 1.0))
+    session.advance(0)
+    session.apply(c.SetParameter(0, "b", (1,), -2.5))
+    assert session.timeline.markers[-1].text.endswith("→ −2.5")
+
+
 def test_a_dragged_slider_leaves_one_marker():
     session = Session(small_run(learning_rate=0.1), "reference")
     session.advance(3)
