@@ -9,6 +9,7 @@ from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip
+from core.engine.words import SCHEDULES
 from core.language import mark, tr
 from core.run import RunSpec
 from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
@@ -20,10 +21,7 @@ TITLES = {
     "rmsprop": "RMSProp",
     "adam": "Adam",
     "adamw": "AdamW",
-    "constant": mark("Constant"),
-    "step": mark("Steps"),
-    "cosine": mark("Cosine"),
-    "warmup": mark("Warm-up"),
+    **SCHEDULES,
 }
 
 _STEP = r"\theta \leftarrow \theta - \eta\, "

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.frame.settings import settings_of
@@ -135,6 +136,11 @@ class Panel(QWidget):
 
     #: A declared setting has another value: its name.
     setting_taken = Signal(str)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for a picture of the new size; the clock may be asleep."""
+        super().resizeEvent(event)
+        self.refresh_needed.emit()
 
     def settings_widget(self) -> QWidget | None:
         """Extra controls for the pane's "…" menu besides the declared settings."""

@@ -93,6 +93,13 @@ class LessonsDock(QDockWidget):
         window.looks.presented.connect(self._on_presented)
         self.hide()
 
+    def setVisible(self, visible: bool) -> None:
+        """Hide or show; Qt would pass the focus on to a field, which takes all keys."""
+        focused = QApplication.focusWidget()
+        if not visible and focused is not None and self.isAncestorOf(focused):
+            self.window().setFocus()
+        super().setVisible(visible)
+
     # -- widgets ---------------------------------------------------------------------
     def _build(self) -> None:
         head = QFrame(self)

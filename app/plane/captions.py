@@ -99,6 +99,8 @@ def draw_axis_numbers(
     if not all(1e-9 * abs(a) < b - a for a, b in ((x0, x1), (y0, y1))):
         return  # zoomed so far that both edges would show the same number
     path, edge = QPainterPath(), theme.px(6)
+    # Any closer, and the tick would look like the number's minus sign.
+    left = area.left() + theme.px(12)
     ticks = QPainterPath()
     base = area.bottom() - theme.px(7)
     name = width_of(names[0], font)
@@ -108,7 +110,7 @@ def draw_axis_numbers(
         Scale(x0, x1), area.left(), area.right(), theme.px(72)
     ):
         half = width_of(text, font) / 2
-        if place - half < area.left() + theme.px(36) or place + half > stop:
+        if place - half < area.left() + theme.px(40) or place + half > stop:
             continue
         path.addPath(outline(text, font, QPointF(place - half, base)))
         ticks.addRect(QRectF(round(place), area.bottom() - 4, 1, 4))
@@ -120,12 +122,10 @@ def draw_axis_numbers(
         low = area.bottom() - theme.px(40)
         if not names[1] or place - height < first or place > low:
             continue
-        path.addPath(outline(text, font, QPointF(area.left() + edge, place + height)))
+        path.addPath(outline(text, font, QPointF(left, place + height)))
         ticks.addRect(QRectF(area.left(), round(place), 4, 1))
     head = top - theme.px(2)
-    path.addPath(
-        outline(names[1], font, QPointF(area.left() + edge, head + theme.px(4)))
-    )
+    path.addPath(outline(names[1], font, QPointF(left, head + theme.px(4))))
     halo = QPen(tint(theme.pane, 0.6), 2.4)
     halo.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.strokePath(path, halo)

@@ -29,6 +29,7 @@ class LayoutRow(QWidget):
         self.setAccessibleName(tr("Layouts"))
         self.word = Label(tr("Layout"), self)
         self.word.setObjectName("hint")
+        self.word.setContentsMargins(0, 0, 8, 0)
         self.buttons: dict[str, TextButton] = {}
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(4, 0, 0, 0)

@@ -314,6 +314,9 @@ class TimeTrack(QWidget):
         free = area.left() - 8  # everything left of it is taken
         for i, (marker, x) in enumerate(zip(past.markers, places, strict=True)):
             self._draw_marker(painter, marker, x, height)
+            later = zip(past.markers[i + 1 :], places[i + 1 :], strict=True)
+            if any(p <= x + 1 and m.kind != "backend" for m, p in later):
+                continue  # of several at one place, the last is how things are now
             width = metrics.horizontalAdvance(marker.text)
             following = [p for p in places[i + 1 :] if p > x + 1]
             limit = (following[0] if following else self.width() + 8) - 12

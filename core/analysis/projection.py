@@ -27,7 +27,7 @@ class Projection:
 
     matrix: Floats
     centre: Floats  # (width,); zero where the space is shown directly
-    shown: float  # share of the variance that the picture shows, 0 to 1
+    shown: float  # share of the variance of what it was chosen for, 0 to 1
     mode: str  # "space" (itself), or one of MODES
 
     @property
@@ -62,7 +62,7 @@ def pair(h: Floats, first: int, second: int) -> Projection:
     matrix = np.zeros((3, width))
     matrix[0, first] = 1.0
     matrix[1, second] = 1.0
-    return Projection(matrix, np.zeros(width), _shown(h, matrix), "pair")
+    return Projection(matrix, np.zeros(width), share_along(h, matrix), "pair")
 
 
 def principal(h: Floats) -> Projection:
@@ -164,11 +164,11 @@ def facing(
 def _plane(h: Floats, centre: Floats, axes: Floats, mode: str) -> Projection:
     matrix = np.zeros((3, h.shape[1]))
     matrix[: len(axes)] = axes
-    return Projection(matrix, centre, _shown(h, matrix), mode)
+    return Projection(matrix, centre, share_along(h, matrix), mode)
 
 
-def _shown(h: Floats, matrix: Floats) -> float:
-    """Share of the total variance along the rows of ``matrix``."""
+def share_along(h: Floats, matrix: Floats) -> float:
+    """Share of the total variance along the rows of ``matrix``: orthonormal, or 0."""
     deviations = h - h.mean(axis=0)
     total = float(np.sum(deviations**2))
     if not total > 0.0 or not np.isfinite(total):

@@ -21,10 +21,10 @@ SATURATED_BELOW = 0.01  # |φ′| under this passes next to nothing back
 STUCK_BELOW = 0.01  # share of the cross-entropy's push under which a point is stuck
 
 
-def margins(z: Floats, labels: Ints) -> Floats:
-    """z_y − max_{j≠y} z_j (n,); for a single logit (2y − 1) z."""
+def margins(z: Floats, labels: Ints, threshold: float = 0.0) -> Floats:
+    """z_y − max_{j≠y} z_j (n,); for a single output (2y − 1) (z − threshold)."""
     if z.shape[1] == 1:
-        return np.asarray((2.0 * labels - 1.0) * z[:, 0])
+        return np.asarray((2.0 * labels - 1.0) * (z[:, 0] - threshold))
     rows = np.arange(len(z))
     others = z.copy()
     others[rows, labels] = -np.inf

@@ -116,7 +116,7 @@ def _random(around: Around) -> Section:
 
 def _pca(around: Around) -> Section:
     plane = planes.pca_plane(around.path)
-    names = (tr("1st main direction of the path"), tr("2nd"))
+    names = (tr("1st main direction of the path"), tr("2nd main direction"))
     found = _section("pca", around.path[0], plane, 0.0, names)
     return replace(found.through(around.theta), centred=False)
 

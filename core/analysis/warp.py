@@ -26,11 +26,11 @@ from core.analysis.projection import (
     pair,
     principal,
     readout,
+    share_along,
 )
 from core.arrays import Floats
 from core.forward import LayerValues
 from core.indices import low
-from core.language import tr
 from core.network import NetworkSpec
 from core.steps import Plan, Stage, Step, plan_of
 from core.steps.base import INPUT
@@ -51,8 +51,7 @@ def stages(network: NetworkSpec) -> tuple[Stage, ...]:
     plan = plan_of(network)
     for step in plan.forward:
         found += step.stages(_title(plan, step), step.output == plan.logits)
-    if not network.output.unit.gives_probabilities:  # values or scores: no logits
-        found[-1] = replace(found[-1], title=tr("output"))
+    found[-1] = replace(found[-1], title=network.output.unit.outputs_title)
     return tuple(found)
 
 
@@ -124,6 +123,7 @@ class Warp:
         self._blocks = network.layout.layers
         self._theta = theta
         self._stops: dict[int, WarpPicture] = {}
+        self._shares: dict[int, float] = {}
 
     @cached_property
     def last(self) -> float:
@@ -168,6 +168,20 @@ class Warp:
             added = np.where(spec.adds_mask, added, 0.0)
         matrix, centre = self._map(stage)
         return np.asarray((added - centre) @ matrix.T)
+
+    def share_shown(self, index: int) -> float:
+        """Share of the points' variance at a whole stage that its picture shows.
+
+        A layer's stages share one projection, chosen for what leaves the layer, so that
+        a step moves points but never the axes. How much it shows differs.
+        """
+        found = self._shares.get(index)
+        if found is None:
+            stage = self.stages[index]
+            matrix = self._map(stage)[0] * np.sqrt(stage.pieces)
+            found = share_along(self._value(self.points, stage), matrix)
+            self._shares[index] = found
+        return found
 
     def width(self, index: int) -> int:
         """Units of the space at a whole stage."""

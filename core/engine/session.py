@@ -437,8 +437,8 @@ class Session:
         self.timeline.mark_change(
             self._state.step,
             words.place_words(command.layer, command.name, command.index),
-            f"{float(values[command.index]):.4g}",
-            f"{command.value:.4g}",
+            words.plain(float(values[command.index])),
+            words.plain(float(command.value)),
         )
         values[command.index] = command.value
         self._changed()

@@ -6,6 +6,8 @@ from dataclasses import fields, is_dataclass
 
 from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.numbers import MINUS
+from core.optimisers import OPTIMISERS
 from core.problems.base import BOTH, LEFT, RIGHT
 from core.rewiring import Sources
 from core.run import RunSpec
@@ -61,6 +63,31 @@ def backend_words(name: str) -> str:
     return tr("{what} took over", what=words[name])
 
 
+#: Schedules by the names they have in the controls.
+SCHEDULES = {
+    "constant": mark("Constant"),
+    "step": mark("Steps"),
+    "cosine": mark("Cosine"),
+    "warmup": mark("Warm-up"),
+}
+
+#: Fields that the controls call by a letter.
+_LETTERS = {
+    "beta1": "β₁",
+    "beta2": "β₂",
+    "rms_alpha": "α",
+    "l1": "L1",
+    "l2": "L2",
+    "alpha": "α",
+    "maxout_k": "k",
+    "sigma": "σ",
+}
+
+
+def _name(field: str) -> str:
+    return _LETTERS.get(field) or tr(field.replace("_", " "))
+
+
 def place_words(layer: int, name: str, index: tuple[int, ...]) -> str:
     """One number of a layer, counted from 1: ``layer 2 W[1, 3]``."""
     place = ", ".join(str(i + 1) for i in index)
@@ -80,24 +107,29 @@ def training_changes(
             before, after = _schedule(before), _schedule(after)
         elif field.name == "batch_size":
             before, after = before or tr("all"), after or tr("all")
-        name = tr(field.name.replace("_", " "))
-        changes.append((name, _plain(before), _plain(after)))
+        elif field.name == "optimiser":
+            before, after = tr(OPTIMISERS[before].title), tr(OPTIMISERS[after].title)
+        changes.append((_name(field.name), plain(before), plain(after)))
     return changes
 
 
-def _plain(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+def plain(value: object) -> str:
+    """A value as it is shown, with a real minus sign."""
+    if isinstance(value, float):
+        return f"{value:.4g}".replace("-", MINUS)
+    return str(value)
 
 
 def _schedule(schedule: Schedule) -> str:
     """A schedule by its name and the settings that differ from its defaults."""
-    plain = Schedule(schedule.name)
+    usual = Schedule(schedule.name)
     own = [
-        f"{f.name} {_plain(getattr(schedule, f.name))}"
-        for f in fields(plain)
-        if getattr(schedule, f.name) != getattr(plain, f.name)
+        f"{f.name} {plain(getattr(schedule, f.name))}"
+        for f in fields(usual)
+        if getattr(schedule, f.name) != getattr(usual, f.name)
     ]
-    return f"{plain.name} ({', '.join(own)})" if own else plain.name
+    title = tr(SCHEDULES[usual.name])
+    return f"{title} ({', '.join(own)})" if own else title
 
 
 def data_change(old: RunSpec, new: RunSpec) -> str:
@@ -113,7 +145,8 @@ def data_change(old: RunSpec, new: RunSpec) -> str:
     for field in fields(own):
         before, after = getattr(was, field.name), getattr(now, field.name)
         if before != after:
-            return f"{now.name} {field.name} {_plain(before)} → {_plain(after)}"
+            title = tr(field.metadata.get("title", field.name))
+            return f"{title} {plain(before)} → {plain(after)}"
     if old.features != new.features:
         return tr("features changed")
     if old.data.half != new.data.half:
@@ -187,7 +220,7 @@ def network_changes(old: NetworkSpec, new: NetworkSpec, sources: Sources) -> lis
                     tr(
                         "layer {j}: {name} {a} → {b}",
                         j=j + 1,
-                        name=tr(name.replace("_", " ")),
+                        name=_name(name),
                         a=before,
                         b=after,
                     )

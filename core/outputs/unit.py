@@ -156,6 +156,11 @@ class Loss(ABC):
         return np.asarray(np.argmax(score, axis=1))
 
     @property
+    def outputs_title(self) -> str:
+        """What the numbers of the output layer are called on screen."""
+        return tr("logits") if self.gives_probabilities else tr("output")
+
+    @property
     def linear_prediction(self) -> bool:
         """Whether the prediction is an affine function of the logits."""
         return self.straight and not self.gives_probabilities

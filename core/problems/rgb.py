@@ -21,7 +21,7 @@ _PHASE_B = np.array([1.4, 2.1, 0.0])
 
 @dataclass(frozen=True, slots=True)
 class Rgb(Settings):
-    """Colours that are the mean of a function of x and one of y, with a hole.
+    """Colours that are the mean of a function of x₁ and one of x₂, with a hole.
 
     A network that finds the additive structure fills the hole rightly; one that only
     smooths between neighbours does not.
@@ -42,11 +42,11 @@ class Rgb(Settings):
         4.0,
         0.25,
         mark("Periods of each function from −1 to 1."),
-        r"f(x, y) = \tfrac{1}{2}\left(f_R(x) + f_B(y)\right)",
+        r"f(x) = \tfrac{1}{2}\left(f_R(x_1) + f_B(x_2)\right)",
     )
     hole_x: float = number(
         0.3,
-        mark("Hole, centre x"),
+        mark("Hole, centre x₁"),
         -1.0,
         1.0,
         0.05,
@@ -54,7 +54,7 @@ class Rgb(Settings):
     )
     hole_y: float = number(
         0.3,
-        mark("Hole, centre y"),
+        mark("Hole, centre x₂"),
         -1.0,
         1.0,
         0.05,

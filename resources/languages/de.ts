@@ -1004,8 +1004,8 @@
         <translation>Ziffern</translation>
     </message>
     <message>
-        <source>Colours that are the mean of a function of x and one of y, with a hole.</source>
-        <translation>Farben, die das Mittel einer Funktion von x und einer von y sind, mit einem Loch.</translation>
+        <source>Colours that are the mean of a function of x₁ and one of x₂, with a hole.</source>
+        <translation>Farben, die das Mittel einer Funktion von x₁ und einer von x₂ sind, mit einem Loch.</translation>
     </message>
     <message>
         <source>RGB</source>
@@ -1319,6 +1319,7 @@
     </message>
     <message>
         <source>Constant</source>
+        <extracomment>Schedules by the names they have in the controls.</extracomment>
         <translation>Konstant</translation>
     </message>
     <message>
@@ -4646,8 +4647,8 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Das lineare Modell braucht kein Training: Die Normalgleichung gibt seine Gewichte, mit der L2-Strafe als Ridge-Term.</translation>
     </message>
     <message>
-        <source> · thickest link: {link_scale}</source>
-        <translation> · dickste Verbindung: {link_scale}</translation>
+        <source> · links at full width: ±{link_scale}</source>
+        <translation> · Verbindungen voller Breite: ±{link_scale}</translation>
     </message>
     <message>
         <source>run {label} · {words}</source>
@@ -5555,6 +5556,14 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
         <translation>Steigung unter 0.01</translation>
     </message>
     <message>
+        <source>margin: own output − best other</source>
+        <translation>Abstand: eigene Ausgabe − beste andere</translation>
+    </message>
+    <message>
+        <source>margin: distance from {level}, below 0 if wrong</source>
+        <translation>Abstand von {level}, unter 0 wenn falsch</translation>
+    </message>
+    <message>
         <source>Losses against the margin</source>
         <translation>Verluste über dem Abstand</translation>
     </message>
@@ -5619,8 +5628,16 @@ Tot: Anteil der Einheiten, deren Steigung bei jedem Beispiel 0 ist.
         <translation>Problem ▸ Mehr Einstellungen ▸ Kalibrieranteil: für Temperatur und Mengen</translation>
     </message>
     <message>
+        <source>margins</source>
+        <translation>Abstände</translation>
+    </message>
+    <message>
         <source>probability simplex</source>
         <translation>Wahrscheinlichkeitssimplex</translation>
+    </message>
+    <message>
+        <source>logit margins</source>
+        <translation>Abstände der Logits</translation>
     </message>
     <message>
         <source>{share} saturated</source>
@@ -7088,8 +7105,8 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>1. Hauptrichtung des Wegs</translation>
     </message>
     <message>
-        <source>2nd</source>
-        <translation>2.</translation>
+        <source>2nd main direction</source>
+        <translation>2. Hauptrichtung</translation>
     </message>
     <message>
         <source>sharpest direction</source>
@@ -7748,6 +7765,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>layer {i} {what}</source>
+        <extracomment>Fields that the controls call by a letter.</extracomment>
         <translation>Schicht {i} {what}</translation>
     </message>
     <message>
@@ -8936,16 +8954,16 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Perioden jeder Funktion von −1 bis 1.</translation>
     </message>
     <message>
-        <source>Hole, centre x</source>
-        <translation>Loch, Mitte x</translation>
+        <source>Hole, centre x₁</source>
+        <translation>Loch, Mitte x₁</translation>
+    </message>
+    <message>
+        <source>Hole, centre x₂</source>
+        <translation>Loch, Mitte x₂</translation>
     </message>
     <message>
         <source>Centre of the held-out rectangle.</source>
         <translation>Mitte des zurückgehaltenen Rechtecks.</translation>
-    </message>
-    <message>
-        <source>Hole, centre y</source>
-        <translation>Loch, Mitte y</translation>
     </message>
     <message>
         <source>Hole, side</source>

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.lessons.words import rich_text
 from app.look.formulas import formula_pixmap
@@ -209,3 +210,17 @@ def test_a_solution_that_does_not_suit_the_run_is_not_tried(window, lessons, sta
     panel.show_button.click()
     assert panel.showing.over
     assert said == ["This run no longer suits the step. Restart the step first."]
+
+
+@pytest.mark.parametrize("way", ["cross", "key"])
+def test_closing_the_lessons_leaves_the_keys_to_the_window(window, lessons, way):
+    window.activateWindow()
+    lessons.cross.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert QApplication.focusWidget() is lessons.cross
+    if way == "cross":
+        QTest.mouseClick(lessons.cross, Qt.MouseButton.LeftButton)
+    else:
+        QTest.keyClick(window, Qt.Key.Key_F2)
+    assert lessons.isHidden()
+    assert not isinstance(QApplication.focusWidget(), QLineEdit)
+    assert QApplication.focusWidget() in (None, window)

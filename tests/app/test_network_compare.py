@@ -101,7 +101,7 @@ def test_b_cannot_be_changed_and_says_why(qapp) -> None:
     strip.subtitle_changed.connect(told.append)
     strip.which.setCurrentIndex(1)
     again(strip, frame_of(a, b))
-    assert told[-1] == "run B · swap A and B to change it · thickest link: 2.00"
+    assert told[-1] == "run B · swap A and B to change it · links at full width: ±2.00"
     parts = [strip.layers.more, strip.layers.count, strip.output.button]
     for header in strip.headers:
         parts += [header.button, header.stepper.more, header.stepper.count]
@@ -158,7 +158,7 @@ def test_a_kept_run_says_that_it_stays(window, state, train) -> None:
     strip.which.setCurrentIndex(1)
     window.clock.settle()
     header = window.desk.panes["network"].header
-    said = "run B · a kept run cannot be changed · thickest link: 5.00"
+    said = "run B · a kept run cannot be changed · links at full width: ±5.00"
     assert header.subtitle.accessibleName() == said
     assert strip.canvas.picture.snapshot.step == 0
     assert not strip.layers.isEnabled()

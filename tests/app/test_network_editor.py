@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit
 
@@ -858,6 +859,26 @@ def test_weights_near_0_never_look_thick(qapp, tiny) -> None:
     assert link_scale(session.snapshot()) == 0.01
 
 
+def test_many_weak_links_are_faint_but_there(qapp) -> None:
+    session = trained(run_of("moons", "bce", (24, 24), "relu"))
+    theta = session.snapshot().theta.copy()
+    layout = session.network.layout
+    layout.layers[0].W.of(theta)[...] = 5.0
+    layout.layers[1].W.of(theta)[...] = 0.2
+    session.apply(SetParameters(theta, "set"))
+    strip = NetworkStrip()
+    serve(strip, frame_of(session), 1100, 260)
+    again(strip, session)
+    image = strip.canvas.grab().toImage()
+    placed = strip.canvas.layout_now()
+    assert placed is not None
+    left, right = placed.columns[1], placed.columns[2]
+    x = round((left.right + right.left) / 2)
+    ground = QColor(LIGHT.pane)
+    inked = [y for y in range(image.height()) if image.pixelColor(x, y) != ground]
+    assert len(inked) > image.height() / 4
+
+
 def test_links_of_all_layers_have_one_scale(qapp) -> None:
     session = trained(run_of("moons", "bce", (3, 3), "tanh"))
     theta = session.snapshot().theta.copy()
@@ -872,10 +893,10 @@ def test_links_of_all_layers_have_one_scale(qapp) -> None:
     strip.subtitle_changed.connect(said.append)
     serve(strip, frame_of(session), 1100, 160)
     again(strip, session)
-    assert "thickest link: 5.00" in said[-1]
+    assert "links at full width: ±5.00" in said[-1]
     session.apply(SetParameters(2 * theta, "set"))
     again(strip, session)
-    assert "thickest link: 10.0" in said[-1], "at rest it is that of the present"
+    assert "links at full width: ±10.0" in said[-1], "at rest it is that of the present"
     session.apply(SetParameters(theta, "set"))
     again(strip, session)
     image = strip.canvas.grab().toImage()

@@ -376,3 +376,25 @@ def test_the_same_case_is_read_in_both_tables(qapp, monkeypatch) -> None:
     QApplication.sendEvent(left, QEvent(QEvent.Type.Leave))
     read = [t for t, _, _ in written(panel, monkeypatch) if t.startswith("input")]
     assert read == []
+
+
+def test_the_subtitle_follows_a_change_of_the_output_unit_at_once(qapp) -> None:
+    panel = OutputPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    for loss, words in (
+        ("gaussian_nll", "predicted distribution over x"),
+        ("mse", "function of x"),
+    ):
+        serve(panel, frame_of(trained(run_of("sine", loss))), 400, 300)
+        assert said[-1].startswith(words)
+
+
+def test_a_picture_without_points_mentions_none(qapp) -> None:
+    panel = OutputPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    session = trained(run_of("rgb", "mse"))
+    assert len(session.snapshot().splits.test)
+    serve(panel, frame_of(session), 600, 300)
+    assert said[-1] == "colour"

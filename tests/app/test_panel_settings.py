@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -117,3 +118,14 @@ def test_the_scenes_page_names_every_key(panels):
         for setting in settings_of(type(panel)):
             if setting.key != "reduce_motion":  # the window's own
                 assert f"`{setting.key}`" in text, (name, setting.key)
+
+
+def test_a_new_size_asks_for_a_new_picture(panels) -> None:
+    """While nothing trains nobody else would, and the old one would be stretched."""
+    for name, panel in panels.items():
+        panel.show()
+        panel.resize(500, 400)
+        asked: list[str] = []
+        panel.refresh_needed.connect(partial(asked.append, name))
+        panel.resize(430, 360)
+        assert asked, name

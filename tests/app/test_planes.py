@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from app.look.layer import Layer
 from app.look.theme import LIGHT
 from app.plane.canvas import PlaneCanvas
+from app.plane.captions import draw_axis_numbers
 from app.plane.readings import own_axes, place_words
 from app.plane.sample_marks import SampleMarks
 from app.views.output.cases import CasesCanvas
@@ -183,3 +186,27 @@ def test_rings_of_wrong_examples_are_as_faint_as_the_examples(qapp):
 
     assert darkest(40) < 90
     assert 190 < darkest(0) < 250, "there, and faint"
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_tick_is_no_minus_sign(qapp, scale) -> None:
+    theme = LIGHT.scaled(scale)
+    image = QImage(600, 500, QImage.Format.Format_RGB32)
+    image.fill(QColor(theme.pane))
+    painter = QPainter(image)
+    draw_axis_numbers(painter, theme, QRectF(image.rect()), (0.0, 2.0, 0.0, 2.0))
+    painter.end()
+    ticks = [y for y in range(500) if image.pixelColor(1, y).lightness() < 200]
+    assert ticks, "numbers without ticks would have nothing to hold on to"
+    high = theme.px(4)
+    for y in ticks:
+        inked = [
+            x
+            for x in range(theme.px(40))
+            if any(
+                image.pixelColor(x, row).lightness() < 200
+                for row in range(y - high, y + high)
+            )
+        ]
+        gap = next(b - a for a, b in pairwise(inked) if b > a + 1)
+        assert gap > theme.px(6), "as close as this, 1 reads −1"

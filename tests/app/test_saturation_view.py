@@ -403,6 +403,35 @@ def test_margins_of_two_runs_are_read_on_one_scale(qapp, monkeypatch) -> None:
     assert first == second
 
 
+@pytest.mark.parametrize(
+    ("problem", "loss", "title", "subtitle"),
+    [
+        ("xor", "mse", "margin: distance from 0.5, below 0 if wrong", "margins"),
+        ("moons", "hinge", "margin: distance from 0, below 0 if wrong", "margins"),
+        ("blobs", "mse", "margin: own output − best other", "margins"),
+        ("blobs", "ce", "margin: own logit − best other", "logit margins"),
+    ],
+)
+def test_a_margin_says_what_it_is_a_difference_of(
+    qapp, monkeypatch, problem, loss, title, subtitle
+) -> None:
+    panel = SaturationPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    serve(panel, frame_of(trained(run_of(problem, loss))), 400, 300)
+    words: list[str] = []
+    original = QPainter.drawText
+
+    def record(self, place, *rest):  # type: ignore[no-untyped-def]
+        words.append(rest[-1])
+        return original(self, place, *rest)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    panel.outputs.grab()
+    assert title in words
+    assert said[-1] == subtitle
+
+
 def test_a_temperature_is_offered_for_probabilities_alone(qapp) -> None:
     panel = SaturationPanel()
     serve(panel, frame_of(trained(run_of("sine", "mse"))), 400, 300)

@@ -87,6 +87,9 @@ def test_a_layout_is_one_visible_click_away(window):
     assert list(window.layouts.buttons) == list(LAYOUTS)
     window.use_layout("walk")
     assert window.layouts.buttons["walk"].isChecked()
+    word, first = window.layouts.word, next(iter(window.layouts.buttons.values()))
+    end = word.x() + word.fontMetrics().horizontalAdvance(word.text())
+    assert first.x() >= end + 8, "its mark must not touch the word"
     window.resize(1180, 720)
     window.looks.use_scale(2.0)
     settle(window)

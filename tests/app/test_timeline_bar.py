@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
@@ -143,8 +144,6 @@ def test_markers_have_words_that_do_not_collide(qapp, monkeypatch, session) -> N
     ):
         session.timeline.mark(step, text, kind)
     bar = bar_of(session, width=900)
-    from PySide6.QtGui import QFontMetricsF, QPainter
-
     drawn: list[tuple[float, float]] = []
     original = QPainter.drawText
 
@@ -160,6 +159,27 @@ def test_markers_have_words_that_do_not_collide(qapp, monkeypatch, session) -> N
     for (_, end), (start, _) in itertools.pairwise(spans):
         assert start >= end + 4
     assert spans[-1][1] <= bar.track.width()
+
+
+def test_of_several_markers_at_one_place_the_last_is_written(
+    qapp, monkeypatch, session
+) -> None:
+    session.timeline.mark(0, "output: Poisson → Squared error", "change")
+    session.timeline.mark(0, "output: Squared error → Poisson", "change")
+    session.timeline.mark(0, "compiled kernels from here", "backend")
+    bar = bar_of(session, width=900)
+    drawn: list[str] = []
+    original = QPainter.drawText
+
+    def record(self, point, text):  # type: ignore[no-untyped-def]
+        drawn.append(text)
+        return original(self, point, text)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    bar.track.grab()
+    assert [text for text in drawn if "→" in text] == [
+        "output: Squared error → Poisson"
+    ]
 
 
 def test_hovering_a_marker_tells_what_happened_and_a_click_goes_there(

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor
+from PySide6.QtGui import QAction, QColor, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -233,6 +233,23 @@ def test_brushing_marks_points_and_clicking_lets_go(qapp) -> None:
     assert marked[-1] == frozenset(range(count))
     QTest.mouseClick(stage, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
     assert marked[-1] == frozenset()
+
+
+def test_a_point_is_marked_only_while_the_mouse_is_over_it(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (2,), "tanh")))
+    stage = stage_of(panel)
+    stage.grab()
+    marked: list[frozenset[int]] = []
+    panel.highlight_changed.connect(marked.append)
+    x, y, _ = stage.painted
+    QTest.mouseMove(stage, QPoint(round(x[5]), round(y[5])))
+    assert marked[-1] != frozenset()
+    QApplication.sendEvent(stage, QEvent(QEvent.Type.Leave))
+    assert marked[-1] == frozenset()
+    # Marks made in another way stay: nothing was under the mouse.
+    marked.clear()
+    QApplication.sendEvent(stage, QEvent(QEvent.Type.Leave))
+    assert not marked
 
 
 def test_a_highlight_from_another_view_is_drawn(qapp) -> None:
@@ -507,3 +524,40 @@ def test_the_grid_is_not_cut_off_unless_it_is_flung_far_out(qapp) -> None:
     assert (view.high[:2] >= grid.max(axis=0)[:2]).all()
     grid[:3] *= 100
     assert view_of(points, grid).half < 2.5
+
+
+def test_the_subtitle_is_about_the_stage_shown(qapp) -> None:
+    panel, _ = shown(trained(run_of("moons", "bce", (6,), "relu"), steps=3))
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    for place in range(6):
+        panel.go_to(float(place))
+        stage_of(panel).grab()
+    result = panel.results[0]
+    shares = [shown_percent(result.warp.share_shown(i)) for i in (2, 3)]
+    assert shares[0] != shares[1]
+    assert f"layer 1, + b₁ · PCA shows {shares[0]}" in said
+    assert f"layer 1 · PCA shows {shares[1]}" in said
+    assert said[-2:] == ["logits, W₂h₁", "logits"]
+
+
+def test_run_b_says_which_space_it_is_at(qapp, monkeypatch) -> None:
+    deep = trained(run_of("moons", "bce", (6, 5), "relu"))
+    flat = trained(run_of("moons", "bce", (6,), "relu"))
+    panel = WarpPanel()
+    serve(panel, frame_of(deep, flat), 900, 400)
+    words: list[str] = []
+    original = QPainter.drawText
+
+    def record(self, place, *rest):  # type: ignore[no-untyped-def]
+        words.append(rest[-1])
+        return original(self, place, *rest)
+
+    monkeypatch.setattr(QPainter, "drawText", record)
+    for place, said in ((3.0, "B · layer 1 · PCA shows"), (6.0, "B · logits")):
+        panel.go_to(place)
+        words.clear()
+        for stage in panel.stages:
+            stage.grab()
+        assert "A" in words
+        assert any(text.startswith(said) for text in words), words

@@ -65,6 +65,14 @@ def test_margin_is_to_the_nearest_rival() -> None:
     assert margins(np.array([[2.0], [2.0]]), np.array([0, 1])).tolist() == [-2.0, 2.0]
 
 
+def test_the_margin_of_one_output_is_from_where_its_class_changes() -> None:
+    z, labels = np.array([[0.2], [0.6], [0.6]]), np.array([0, 0, 1])
+    unit = LOSSES["mse"]
+    found = margins(z, labels, unit.threshold)
+    assert found == pytest.approx([0.3, -0.1, 0.1])
+    assert ((found < 0) == (unit.decide(z, 2) != labels)).all()
+
+
 def test_temperature_goes_from_one_hot_to_uniform() -> None:
     z = np.array([[1.0, 3.0, 2.0]])
     assert softmax(z, 1e-3) == pytest.approx(np.array([[0.0, 1.0, 0.0]]))

@@ -137,3 +137,8 @@ def test_a_path_is_thinned_out_and_ends_now(session):
     assert thin.steps[-1] == last.step
     assert thin.values("loss")[-1] == last.metrics.loss
     np.testing.assert_array_equal(thin.thetas[-1], last.theta)
+
+
+def test_both_axes_of_the_path_say_what_they_are(around):
+    names = section_of("pca", around).names
+    assert names == ("1st main direction of the path", "2nd main direction")

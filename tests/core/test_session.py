@@ -18,7 +18,7 @@ from core.engine.state import column
 from core.errors import BadInput
 from core.initialisers import initial_theta
 from core.network import LayerSpec
-from core.problems import PROBLEMS
+from core.problems import PROBLEMS, make_problem
 from core.problems.base import DataSpec
 from core.scenes import load_scene
 from core.scenes.player import play
@@ -277,6 +277,43 @@ def test_a_learning_rate_changes_from_the_next_step_on(backend):
     moved = np.abs(session.snapshot().theta - before.theta).max()
     assert moved > 0.02
     assert [m.text for m in session.timeline.markers] == ["learning rate 0.001 → 0.1"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"optimiser": "rmsprop"}, "optimiser Adam → RMSProp"),
+        ({"beta1": 0.5}, "β₁ 0.9 → 0.5"),
+        ({"l2": 0.01}, "L2 0 → 0.01"),
+        (
+            {"schedule": Schedule("cosine", over=100)},
+            "schedule Constant → Cosine (over 100)",
+        ),
+    ],
+)
+def test_markers_name_settings_as_the_controls_do(change, said):
+    session = Session(small_run(optimiser="adam"), "reference")
+    training = replace(session.run.training, **change)
+    session.apply(c.SetTraining(training))
+    assert [m.text for m in session.timeline.markers] == [said]
+
+
+def test_a_marker_names_a_setting_of_the_problem_as_the_controls_do():
+    run = small_run()
+    data = DataSpec(make_problem("rgb"), 40)
+    run = replace(run, data=data, loss="mse")
+    session = Session(run, "reference")
+    wider = replace(run.data, problem=replace(run.data.problem, hole=1.4))
+    session.apply(c.SetData(wider))
+    assert [m.text for m in session.timeline.markers] == ["Hole, side 0.6 → 1.4"]
+
+
+def test_a_marker_writes_a_minus_as_the_fields_do():
+    session = Session(small_run(), "reference")
+    session.apply(c.SetParameter(0, "b", (1,), 1.0))
+    session.advance(0)
+    session.apply(c.SetParameter(0, "b", (1,), -2.5))
+    assert session.timeline.markers[-1].text.endswith("→ −2.5")
 
 
 def test_a_dragged_slider_leaves_one_marker():

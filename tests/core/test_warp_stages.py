@@ -94,3 +94,29 @@ def test_a_wide_layer_faces_as_the_space_before_it(mode: str) -> None:
                 # Aligned so that the points move least: no rotation is left.
                 assert overlap[0, 1] == pytest.approx(overlap[1, 0], abs=1e-8)
             before = now - now.mean(axis=0)
+
+
+@pytest.mark.parametrize("mode", ["pca", "readout", "pair"])
+def test_the_share_shown_is_that_of_the_stage(mode: str) -> None:
+    net = net_of((6,), "relu")
+    warp = shown(net, ProjectionChoice(mode))
+    shares = [warp.share_shown(index) for index in range(len(warp.stages))]
+    for index, share in enumerate(shares):
+        values = warp.values(warp.points, index)
+        drawn = warp.at(float(index)).points
+        assert share == pytest.approx(drawn.var(0).sum() / values.var(0).sum())
+    before, after = shares[2], shares[3]
+    assert after == pytest.approx(warp.projections[1].shown)
+    assert before != pytest.approx(after, abs=0.01), "ReLU removes some variance"
+
+
+def test_the_share_shown_before_maxout_is_at_most_all() -> None:
+    network = NetworkSpec(
+        2, (LayerSpec(4, "maxout", maxout_k=3),), OutputSpec("mse", 1)
+    )
+    theta = np.random.default_rng(3).normal(size=network.layout.size)
+    x = np.random.default_rng(4).normal(size=(40, 2))
+    points = Cloud(x, tuple(layer_values(network, theta, fresh_running(network), x)))
+    chosen = choose_projections(network, theta, points, ProjectionChoice())
+    warp = Warp(network, theta, points, points, chosen)
+    assert 0.0 < warp.share_shown(1) < 1.0

@@ -21,6 +21,7 @@ from core.analysis.asking import summed_effects
 from core.analysis.columns import columns_of
 from core.arrays import Floats, Ints
 from core.language import tr
+from core.outputs import LOSSES
 from core.problems.points import Image
 
 BARS = 24  # most columns with a bar each
@@ -103,6 +104,7 @@ class LayersPage(Page):
             room = QRectF(left, area.top(), wide, area.height())
             self._draw_input(painter, room, result, self.image)
             left += wide + gap
+        outputs = LOSSES[result.snapshot.run.loss].outputs_title
         for i, values in enumerate(layers):
             room = QRectF(left, area.top(), wide, area.height())
             last = i == len(layers) - 1
@@ -110,9 +112,7 @@ class LayersPage(Page):
             problem = result.snapshot.run.data.problem
             named = last and problem.classes == len(values)
             names = [class_name(problem, k) for k in range(len(values) if named else 0)]
-            self._draw_layer(
-                painter, room, tr("logits") if last else title, values, names
-            )
+            self._draw_layer(painter, room, outputs if last else title, values, names)
             left += wide + gap
 
     def _draw_input(
@@ -383,7 +383,7 @@ class NearestPage(Page):
             title = (
                 tr("inputs")
                 if i == 0
-                else tr("logits")
+                else LOSSES[result.snapshot.run.loss].outputs_title
                 if last
                 else tr("layer {i}", i=i)
             )

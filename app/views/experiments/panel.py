@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtGui import QColor, QPalette, QShowEvent
+from PySide6.QtGui import QColor, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -433,9 +433,10 @@ class ExperimentsPanel(Panel):
             box.setFont(theme.font(SMALL))
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
 
-    def resizeEvent(self, event: object) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         """In a narrow pane, show only the results."""
         self.designer.setVisible(self.width() >= self._theme.px(NARROW))
+        super().resizeEvent(event)
 
 
 def _known(results: Sequence[Result], measure: str) -> bool:

@@ -42,7 +42,7 @@ def shown_weights(
 
 
 def link_scale(snapshot: Snapshot) -> float:
-    """The weight of the thickest link, one value for the whole network.
+    """The weight of a link at full width, one value for the whole network.
 
     It is a round number at or above the largest weight, so that it rarely changes, and
     never so small that weights near 0 look thick.
@@ -138,10 +138,11 @@ def _add_links(
     size = np.abs(weights).ravel()
     # Crowded gaps get thinner lines that favour strong weights, or they fill up.
     crowd = np.sqrt(len(size) / 64.0)
-    alpha = 0.08 + 0.87 * size ** max(1.0, crowd)
+    alpha = 0.08 + 0.87 * size ** max(1.0, crowd) - 0.04 * max(0.0, crowd - 1.0)
+    # But never none: layers would look as if nothing joined them.
+    alpha = np.maximum(alpha, 0.08 / np.sqrt(max(1.0, crowd)))
     if strength is not None:
         alpha = alpha * strength.ravel()
-    alpha -= 0.04 * max(0.0, crowd - 1.0)
     pick = np.flatnonzero(alpha > 0.02)
     if not pick.size:
         return

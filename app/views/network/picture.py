@@ -37,12 +37,12 @@ class StripPicture:
     rows: tuple[Ints, ...]  # the row of W of each such weight
     detail: QImage | None
     links: DrawnLinks
-    scale: float  # the weight that the thickest link stands for
+    scale: float  # the weight of a link at full width
     effect: LossChange | None = None  # of switching the unit of the card
 
 
-def thickest(made: StripPicture | None, snapshot: Snapshot, *, moving: bool) -> float:
-    """The weight of the thickest link; during training, of the latest picture."""
+def full_width(made: StripPicture | None, snapshot: Snapshot, *, moving: bool) -> float:
+    """The weight of a link at full width; during training, of the latest picture."""
     if moving and made is not None and made.snapshot.run is snapshot.run:
         return made.scale
     return link_scale(snapshot)

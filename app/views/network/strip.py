@@ -25,7 +25,7 @@ from app.views.network.canvas import UnitCanvas
 from app.views.network.card import UnitCard
 from app.views.network.docking import Docking
 from app.views.network.headers import LayerHeader, OutputHeader
-from app.views.network.picture import StripPicture, compute, thickest
+from app.views.network.picture import StripPicture, compute, full_width
 from app.views.network.placing import place_controls
 from app.views.network.stepper import Stepper
 from app.views.network.wires import Wires
@@ -221,8 +221,10 @@ class NetworkStrip(Panel):
             self._restyled = False
             self._follow(snapshot)
         words = tr(self._locked or _WORDS)
-        scale = thickest(self.canvas.picture, snapshot, moving=frame.moving)
-        words += tr(" · thickest link: {link_scale}", link_scale=shown_number(scale))
+        scale = full_width(self.canvas.picture, snapshot, moving=frame.moving)
+        words += tr(
+            " · links at full width: ±{link_scale}", link_scale=shown_number(scale)
+        )
         if frame.comparing:
             words = tr("run {label} · {words}", label=run.label, words=words)
         if words != self._subtitle:

@@ -71,6 +71,7 @@ class OutputPanel(Panel):
         self.canvases: list[Canvas] = []
         self._results: tuple[object, ...] = ()
         self._subtitle = self._badge = ""
+        self._described: tuple[Snapshot, Kind] | None = None
         self.rival_pictures = Rivals()
         self._targets = 1
         self._shows_distribution = False
@@ -114,6 +115,7 @@ class OutputPanel(Panel):
             if isinstance(canvas, PlaneCanvas):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
+        self._described = snapshot, kind
         self._say(*self._words(snapshot, kind))
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
@@ -136,6 +138,8 @@ class OutputPanel(Panel):
             return drawn_words(snapshot, self.draws, kind), self._badge
         if kind is Kind.CASES:
             subtitle = self._case_words(snapshot)
+        elif kind is Kind.RGB:
+            pass  # the pictures have no points on them
         elif self.points and self.test and len(snapshot.splits.test):
             # A value's point is hardly more than its outline, so its shape differs.
             if kind is Kind.VALUE:
@@ -340,7 +344,10 @@ class OutputPanel(Panel):
                     canvas.show_cases(made, label)
         self._shows_distribution = _has_distribution(result[0])
         self._place_sampler()
-        self._say(self._subtitle, _count_wrong(result[0]))
+        if self._described is not None:
+            # Only the result knows whether a distribution is drawn.
+            words, _ = self._words(*self._described)
+            self._say(words, _count_wrong(result[0]))
 
     # -- look and settings -----------------------------------------------------------
 

@@ -193,7 +193,7 @@ def _outputs(wish: Wish) -> OutputsResult:
     )
     margin = None
     if classes and z.shape[1] in (1, classes):
-        margin = margins(z, labels)
+        margin = margins(z, labels, LOSSES[run.loss].threshold)
     return OutputsResult(
         label=wish.run.label,
         snapshot=snapshot,

@@ -315,7 +315,7 @@ class OutputsPage(ExamplePage):
         upper = QRectF(area.left(), area.top(), area.width(), half)
         lower = QRectF(area.left(), area.top() + half + gap, area.width(), half)
         if result.margins is not None:
-            title = tr("margin: own logit − best other")
+            title = _margin_title(result)
             both = [r.margins for r in self.results if r.margins is not None]
             self._histogram(painter, upper, result.margins, both, title, mark=0.0)
         if result.tops is not None:
@@ -390,6 +390,17 @@ class _Titles:
             right = Qt.TextElideMode.ElideRight
             self._known[key] = metrics.elidedText(title, right, room)
         return self._known[key]
+
+
+def _margin_title(result: OutputsResult) -> str:
+    """What the margin is a difference of; probabilities come from logits."""
+    unit = LOSSES[result.snapshot.run.loss]
+    if unit.gives_probabilities:
+        return tr("margin: own logit − best other")
+    if result.z.shape[1] > 1:
+        return tr("margin: own output − best other")
+    level = shown_number(unit.threshold, 1)
+    return tr("margin: distance from {level}, below 0 if wrong", level=level)
 
 
 def _logit(result: OutputsResult) -> Floats:

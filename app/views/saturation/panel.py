@@ -230,10 +230,11 @@ class SaturationPanel(Panel):
     def _describe(self, made: object) -> None:
         subtitle, badge = lowered(tr(PAGES[self.page])), ""
         if isinstance(made, OutputsResult) and made.classes:
-            subtitle = {2: SIGMOID.name, 3: tr("probability simplex")}.get(
-                made.classes if made.p is not None else 0, "logit margins"
-            )
+            subtitle = tr("margins")
             if made.p is not None:
+                subtitle = {2: SIGMOID.name, 3: tr("probability simplex")}.get(
+                    made.classes, tr("logit margins")
+                )
                 sure = float((made.p.max(axis=1) > 0.99).mean())
                 badge = tr("{share} saturated", share=shown_percent(sure))
             self._say_naive(made)

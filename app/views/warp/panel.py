@@ -19,6 +19,7 @@ from app.frame.settings import Choice, Number, Switch, Whole
 from app.look.numbers import shown_percent
 from app.look.theme import LIGHT, Theme
 from app.views.warp.jobs import WarpResult, WarpWish, compute
+from app.views.warp.readings import MODES, space_words
 from app.views.warp.stage import StageLink, WarpStage
 from app.views.warp.track import LayerStrip, StageSlider
 from app.widgets.buttons import IconButton
@@ -49,11 +50,6 @@ _HOLD = Tip(mark("Stop flying"), mark("Stop here."))
 FLY_SECONDS = (4.0, 6.0)  # least and most, by the number of stages
 METER_SECONDS = 0.4  # between two measurements of a moving plane
 MOST_LINES = 81  # of the grid, each way
-_MODES = {
-    "pca": mark("PCA"),
-    "readout": mark("Read-out plane"),
-    "pair": mark("Pair of units"),
-}
 _PAIR = ("projection", "pair")
 _COLOURINGS = {
     "plain": mark("Plain"),
@@ -73,7 +69,7 @@ class WarpPanel(Panel):
     )
     colour = Choice("plain", _COLOURINGS, mark("Grid colour"), spoken=mark("Grid"))
     projection = Choice(
-        "pca", _MODES, mark("Wide layers"), spoken=mark("Projection of wide layers")
+        "pca", MODES, mark("Wide layers"), spoken=mark("Projection of wide layers")
     )
     unit_x = Whole(
         1,
@@ -314,23 +310,7 @@ class WarpPanel(Panel):
             return
         result = self.results[0]
         index = min(round(self.link.place), len(result.warp.stages) - 1)
-        stage = result.warp.stages[index]
-        space = stage.layer + 1
-        hidden = len(result.snapshot.network.hidden)
-        if stage.kind == "input":
-            words = tr("input")
-        elif stage.layer == hidden:
-            words = result.warp.stages[-1].title
-        else:
-            words = tr("layer {space}", space=space)
-            if stage.kind != "activation":
-                words += f", {stage.title}"
-        projection = result.warp.projections[space]
-        if projection.mode != "space":
-            share = shown_percent(projection.shown)
-            words += tr(
-                " · {mode} shows {share}", mode=tr(_MODES[projection.mode]), share=share
-            )
+        words = space_words(result, index)
         badge = ""
         if index < len(self._meter):
             number = shown_percent(self._meter[index].train)

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
-from app.look.numbers import shown_number
+from app.look.numbers import shown_number, shown_percent
 from app.plane.picture import class_name
 from app.views.warp.jobs import WarpResult
 from core.indices import low
-from core.language import tr
+from core.language import mark, tr
 from core.network import NetworkSpec
 from core.steps import Stage, plan_of
 
+MODES = {
+    "pca": mark("PCA"),
+    "readout": mark("Read-out plane"),
+    "pair": mark("Pair of units"),
+}
 MOST_NUMBERS = 6  # numbers of one space that are written out
+
+
+def space_words(result: WarpResult, index: int) -> str:
+    """Which space a stage is, and how much of it the picture shows."""
+    warp = result.warp
+    stage = warp.stages[index]
+    space = stage.layer + 1
+    if stage.kind == "input":
+        words = tr("input")
+    elif stage.layer == len(warp.network.hidden):
+        words = warp.stages[-1].title
+        if index < warp.last:
+            words += f", {stage.title}"
+    else:
+        words = tr("layer {space}", space=space)
+        if stage.kind != "activation":
+            words += f", {stage.title}"
+    mode = warp.projections[space].mode
+    if mode != "space":
+        share = shown_percent(warp.share_shown(index))
+        words += tr(" · {mode} shows {share}", mode=tr(MODES[mode]), share=share)
+    return words
 
 
 def unit_names(result: WarpResult, index: int) -> tuple[str, str]:

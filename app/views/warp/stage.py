@@ -44,7 +44,7 @@ from app.views.warp.marks import (
     jitter,
 )
 from app.views.warp.pictures import PictureSheet, picture_shape
-from app.views.warp.readings import point_lines, unit_names
+from app.views.warp.readings import point_lines, space_words, unit_names
 from core.analysis.warp import WarpPicture, matched
 from core.arrays import Floats
 from core.language import tr
@@ -347,6 +347,9 @@ class WarpStage(QWidget):
         result, theme = self._result, self._theme
         assert result is not None
         said = [self._label] if self._label else []
+        if said and self.link.stages[0] is not self:
+            # The title is about A; another network may be at another space.
+            said[0] += f" · {space_words(result, round(place))}"
         stage = result.warp.stages[round(place)]
         if picture.mirrored:
             said.append(tr("W mirrors the plane: it flips through depth"))
@@ -476,7 +479,9 @@ class WarpStage(QWidget):
     def find_example(self, at: QPointF) -> None:
         """Mark the example under the mouse, if there is one."""
         row = self._nearest(at)
-        found = int(self.painted[2][row]) if row >= 0 else -1
+        self._hover(int(self.painted[2][row]) if row >= 0 else -1)
+
+    def _hover(self, found: int) -> None:
         if found != self._hovered:
             self._hovered = found
             self.example_hovered.emit(found)
@@ -484,6 +489,7 @@ class WarpStage(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         """The mouse has left."""
         self._pointer = None
+        self._hover(-1)
         self.update()
 
 
