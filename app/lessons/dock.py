@@ -210,11 +210,11 @@ class LessonsDock(QDockWidget):
 
     def save_handout(self) -> None:
         """Ask for a file, and write the lesson, or the present run as a lesson."""
-        name = self._source or "lesson"
+        name = self._source if self.lesson is not None else self._window.scene.name
         path, _ = QFileDialog.getSaveFileName(
             self.parentWidget(),
             tr("Save hand-out"),
-            f"{Path(name).stem}.toml",
+            f"{Path(name).stem or 'lesson'}.toml",
             tr(_FILES),
         )
         if not path:
@@ -260,6 +260,8 @@ class LessonsDock(QDockWidget):
             self._window.open_scene(step.scene, play=False)
             if not step.scene.summary:
                 self._window.titles.name(self.lesson.title)
+        else:  # a step that continues starts from the newest state of the run
+            self._state.scrub(None)
         if step.views:
             self._window.desk.show_views(step.views)
         elif step.layout and step.layout != self._window.desk.layout_name:

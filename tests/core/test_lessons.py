@@ -14,6 +14,7 @@ from core.lessons import (
     parse_lesson,
     states,
 )
+from core.lessons.checks import Check
 from core.lessons.deeds import DEED_NAMES, Deed
 from core.lessons.handout import handout_of_lesson, handout_of_scene
 from core.lessons.walk import Walker
@@ -186,6 +187,33 @@ def test_measures_agree_with_the_book():
         for at in ([0, 0], [0, 1], [1, 0], [1, 1])
     ]
     assert np.array_equal(hidden, [[0, 0], [1, 0], [1, 0], [2, 1]])
+
+
+@pytest.mark.parametrize(
+    ("scene", "measure", "arguments", "read"),
+    [
+        ("xor", "optimiser", {}, "now Adam"),
+        ("dice", "sample", {"layer": 2}, "now 0 or 1 (Bernoulli)"),
+        ("xor", "sample", {"layer": 1}, "now None"),
+        ("dice", "estimator", {"layer": 2}, "now Baseline: mean loss"),
+        ("xor", "problem", {}, "now XOR, four points"),
+        ("xor", "activation", {"layer": 1}, "now Leaky ReLU"),
+    ],
+)
+def test_measured_words_are_shown_as_the_window_names_them(
+    scene, measure, arguments, read
+):
+    snapshot = Session(load_scene(scene).run, "reference").snapshot()
+    check = Check("s", measure, arguments, word="x")
+    assert check.state(Moment(snapshot, snapshot)).sentence == read
+
+
+def test_the_page_of_a_view_is_not_repeated_as_a_code_name():
+    snapshot = Session(load_scene("xor").run, "reference").snapshot()
+    arguments = {"view": "walk", "setting": "page"}
+    moment = Moment(snapshot, snapshot, views={"walk": {"page": "paths"}})
+    check = Check("s", "shown", arguments, word="paths")
+    assert check.state(moment).sentence == ""
 
 
 def test_a_measure_that_does_not_apply_is_none():
