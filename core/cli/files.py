@@ -76,7 +76,7 @@ def is_trained(source: str) -> bool:
 
 
 def is_lesson(source: str) -> bool:
-    """Whether a file contains a lesson: its ``steps`` are tables, a scene's a number."""
+    """Whether a file contains a lesson: its steps are tables, a scene's a number."""
     from core.files.text import MAX_TOML, read_text
 
     if not source.endswith(".toml") or not Path(source).is_file():

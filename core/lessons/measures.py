@@ -31,7 +31,6 @@ from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.functions import ACTIVATIONS
-from core.language import tr
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
 from core.numbers import MINUS, shown_count, with_power
 from core.outputs import LOSSES
