@@ -363,6 +363,17 @@ class LessonsDock(QDockWidget):
                 self.showing = None
         if self._start is None and self._ready(frame):
             self._start = frame.main.snapshot
+            self._set_views_up()
+
+    def _set_views_up(self) -> None:
+        """Set the step's views up again, now that they show its own network.
+
+        Until then they may have drawn a frame of the network before it, in which the
+        same place of Warp is another layer.
+        """
+        for deed in self.step.setup if self.step is not None else ():
+            if deed.do == "settings":
+                do_now(self._window, deed)
 
     def _ready(self, frame: Frame) -> bool:
         """Whether the engine has done what the set-up asked for."""

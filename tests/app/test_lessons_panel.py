@@ -305,3 +305,20 @@ def test_a_run_saved_as_a_lesson_is_named_after_its_scene(
     assert proposed == ["02-moving-points.toml", "spirals.toml"]
     copy = load_lesson(tmp_path / "spirals.toml")
     assert copy.steps[0].scene.run == load_scene("spirals").run
+
+
+def test_views_are_set_up_for_the_network_of_the_step(window, lessons):
+    open_step(window, "13-parity")
+    warp = window.desk.panes["warp"].panel
+    seen = []
+    show = warp.show_frame
+    warp.show_frame = lambda frame: (seen.append(frame), show(frame))
+    window.clock.refresh("warp")
+    window.clock.settle()
+    lessons.begin(1)
+    show(seen[-1])  # the engine's thread has not yet opened the scene
+    del warp.show_frame
+    window.clock.settle()
+    window.clock.refresh("warp")
+    window.clock.settle()
+    assert warp.place == 3.0, "after the ReLU of layer 1"
