@@ -2591,8 +2591,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>{name}: Datei nicht gefunden</translation>
     </message>
     <message>
-        <source>Runs, scenes, tables and pictures</source>
-        <translation>Läufe, Szenen, Tabellen und Bilder</translation>
+        <source>Runs, scenes, lessons, tables and pictures</source>
+        <translation>Läufe, Szenen, Lektionen, Tabellen und Bilder</translation>
     </message>
     <message>
         <source>All files</source>
@@ -2937,7 +2937,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Regions</source>
-        <extracomment>Where a button stands that follows a sentence in the middle of the pane.</extracomment>
+        <extracomment>The position of a button that follows a sentence in the middle of the pane.</extracomment>
         <translation>Regionen</translation>
     </message>
     <message>
@@ -2974,7 +2974,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>Save “{title}” before closing?</source>
-        <extracomment>Seconds after the session said that it ends in which closing asks nothing.</extracomment>
+        <extracomment>For this many seconds after the session announced its end, closing asks nothing.</extracomment>
         <translation>„{title}“ vor dem Schließen speichern?</translation>
     </message>
     <message>
@@ -7578,7 +7578,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>compiling kernels …</source>
-        <extracomment>Seconds of training flat out between two looks at the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
+        <extracomment>Seconds of training at full speed between two checks of the queue, and two snapshots. A command interrupts a chunk; each end of one takes the interpreter&apos;s lock from the window, which shows no more than 25 pictures a second.</extracomment>
         <translation>Kernel werden kompiliert …</translation>
     </message>
     <message>
@@ -9635,7 +9635,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Explanations</source>
-        <extracomment>Size of the sign change; 0: the smallest that flips the answer.</extracomment>
+        <extracomment>Column whose dependence is shown; 0: one in which the examples differ. Size of the sign change; 0: the smallest that flips the answer.</extracomment>
         <translation>Erklärungen</translation>
     </message>
     <message>
