@@ -262,3 +262,52 @@ def test_a_handout_of_a_run_carries_its_data():
     scene = load_scene("walk-slides")
     lesson = parse_lesson(handout_of_scene(scene), "mine")
     assert lesson.steps[0].scene.run == scene.run
+
+
+def objective(snapshot, l2):
+    """The loss and the penalty, as Walk shows them."""
+    weights = [
+        MEASURES["weight_size"].of(snapshot, {"layer": layer}) for layer in (1, 2)
+    ]
+    return MEASURES["loss"].of(snapshot, {}) + l2 * sum(w**2 for w in weights)
+
+
+def test_one_step_of_descent_gives_the_numbers_of_the_lesson():
+    lesson = load_lesson("11-back-propagation")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(4)
+    before = objective(walker.shown(), 0.01)
+    walker.solve(4)
+    after = objective(walker.shown(), 0.01)
+    assert f"from {before:.4f} to {after:.4f}" in lesson.steps[4].why
+
+
+def test_the_node_before_the_objective_is_not_the_objective():
+    lesson = load_lesson("11-back-propagation")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(0)
+    last_but_one = {"view": "walk", "share": 10 / 22}  # 12 nodes forward, 11 back
+    walker.do([Deed("settings", last_but_one)])
+    assert not walker.states(0)[0].holds
+
+
+def test_a_new_seed_is_the_one_that_the_lesson_asks_for():
+    lesson = load_lesson("18-where-gradient-descent-ends")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(2)
+    walker.begin(3)
+    check = next(c for c in lesson.steps[3].checks if c.measure == "seed")
+    assert walker.shown().run.seed + 1 == check.equals, "N adds 1"
+
+
+def test_the_loss_jumps_with_a_learned_variance_and_not_with_a_precision():
+    def worst_rise(scene):
+        session = Session(load_scene(scene).run, "compiled")
+        losses = []
+        for _ in range(150):
+            session.advance(10)
+            losses.append(MEASURES["loss"].of(session.snapshot(), {}))
+        return np.max(losses - np.minimum.accumulate(losses))
+
+    assert worst_rise("scale-variance") > 2.0
+    assert worst_rise("scale-precision") < 0.2
