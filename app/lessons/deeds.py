@@ -88,6 +88,8 @@ class Demonstration:
 
     def _do_until_training(self) -> None:
         start = self._state.a.latest
+        back = self._state.shown.scrub_step  # training branches from there
+        step = start.step if back is None else self._state.a.timeline.at(back).step
         reset = False
         while self._left:
             deed = self._left.popleft()
@@ -95,7 +97,7 @@ class Demonstration:
                 return
             reset = reset or deed.do in ("rewind", "new_seed", "initial")
             if deed.do == "train":
-                self._target = deed.value + (0 if reset else start.step)
+                self._target = deed.value + (0 if reset else step)
                 self._not = start.generation if reset else None
                 do_now(self._window, deed)
                 return

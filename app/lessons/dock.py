@@ -218,11 +218,11 @@ class LessonsDock(QDockWidget):
 
     def save_handout(self) -> None:
         """Ask for a file, and write the lesson, or the present run as a lesson."""
-        name = self._source or "lesson"
+        name = self._source if self.lesson is not None else self._window.scene.name
         path, _ = QFileDialog.getSaveFileName(
             self.parentWidget(),
             tr("Save hand-out"),
-            f"{Path(name).stem}.toml",
+            f"{Path(name).stem or 'lesson'}.toml",
             tr(_FILES),
         )
         if not path:
@@ -270,6 +270,8 @@ class LessonsDock(QDockWidget):
             self._window.open_scene(step.scene, play=False)
             if not step.scene.summary:
                 self._window.titles.name(self.lesson.title)
+        else:  # a step that continues starts from the newest state of the run
+            self._state.scrub(None)
         if step.views:
             self._window.desk.show_views(step.views)
         elif step.layout and step.layout != self._window.desk.layout_name:
@@ -379,6 +381,17 @@ class LessonsDock(QDockWidget):
                 self.showing = None
         if self._start is None and self._ready(frame):
             self._start = frame.main.snapshot
+            self._set_views_up()
+
+    def _set_views_up(self) -> None:
+        """Set the step's views up again, now that they show its own network.
+
+        Until then they may have drawn a frame of the network before it, in which the
+        same place of Warp is another layer.
+        """
+        for deed in self.step.setup if self.step is not None else ():
+            if deed.do == "settings":
+                do_now(self._window, deed)
 
     def _ready(self, frame: Frame) -> bool:
         """Whether the engine has done what the set-up asked for."""

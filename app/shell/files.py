@@ -15,7 +15,7 @@ from app.dialogs.saving import ask_target
 from app.frame.bridge import GhostRunner
 from app.shell.importing import Importer, holds_data
 from app.widgets.label import warn
-from core.cli.files import is_net
+from core.cli.files import is_lesson, is_net
 from core.engine.saved import BUDGET
 from core.errors import BadInput
 from core.language import tr
@@ -66,14 +66,17 @@ class Files:
 
     def ask_open(self) -> None:
         """Ask for a file and open it."""
-        ours, all_files = tr("Runs, scenes, tables and pictures"), tr("All files")
+        ours, all_files = (
+            tr("Runs, scenes, lessons, tables and pictures"),
+            tr("All files"),
+        )
         kinds = f"{ours} {OPENS};;{all_files} (*)"
         path, _ = QFileDialog.getOpenFileName(self._window, tr("Open"), "", kinds)
         if path:
             self.open(path)
 
     def open(self, target: str) -> bool:
-        """Open a scene, a run, a table or a picture; False if that failed."""
+        """Open a scene, a run, a lesson, a table or a picture; False if that failed."""
         path = Path(target)
         try:
             if holds_data(path):
@@ -86,6 +89,8 @@ class Files:
                 return False
             if is_net(target):
                 return self._open_net(path)
+            if is_lesson(target):
+                return self._open_lesson(path)
             scene, found = load_target(target)
         except (BadInput, OSError) as error:
             self._complain(tr("Couldn't open this."), error)
@@ -115,6 +120,17 @@ class Files:
         self.path = None
         window.unsaved.settle()
         window.settings.add_recent(str(path.resolve()))
+        return True
+
+    def _open_lesson(self, path: Path) -> bool:
+        """Show a lesson from its first step that is not done."""
+        from core.lessons import load_lesson
+
+        load_lesson(path)  # a mistake in it must not leave the panel open
+        self._window.lessons.show()
+        self._window.lessons.open_lesson(str(path))
+        self.path = None
+        self._window.settings.add_recent(str(path.resolve()))
         return True
 
     def save(self) -> bool:

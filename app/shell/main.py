@@ -83,10 +83,12 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
     from app.shell.importing import holds_data
     from app.shell.looks import chosen_theme
     from app.shell.window import MainWindow
-    from core.cli.files import is_net
+    from core.cli.files import is_lesson, is_net
 
-    brings_data = target is not None and (holds_data(Path(target)) or is_net(target))
-    data = target if brings_data else None
+    later = target is not None and (
+        holds_data(Path(target)) or is_net(target) or is_lesson(target)
+    )
+    data = target if later else None
     scene, found = load_target(FIRST_SCENE if data or not target else target)
     theme = chosen_theme(settings).scaled(settings.scale)
     state = AppState(scene.run, engine_runner, theme, start=False)

@@ -104,6 +104,21 @@ def _column(name: str, places: list[int], given: tuple[Scaling, ...]) -> Column:
     return Column(name, kind, inputs, given[inputs[0]], words, flag)
 
 
+def most_telling(problem: Problem, x: Floats) -> int:
+    """The column to show first, given rows (n, inputs): one in which they differ.
+
+    Of pixels it is the one that varies most, because those at the edge are blank in
+    nearly every picture; of a table it is the first that varies at all.
+    """
+    columns = columns_of(problem)
+    spread = np.ptp(x, axis=0)
+    if getattr(problem, "image", None) is not None:
+        spread = np.var(x, axis=0)
+        return int(np.argmax(spread[[column.inputs[0] for column in columns]]))
+    varies = (np.any(spread[list(column.every)] > 0) for column in columns)
+    return next((i for i, good in enumerate(varies) if good), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The range of a column's values, in its own unit."""

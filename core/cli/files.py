@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 from core.cli.frame import BAD_INPUT, DONE
 from core.errors import BadInput
 from core.jsonout import print_json
+
+_STEPS = re.compile(r"^(\[\[ *steps *\]\]|steps *= *\[)", re.MULTILINE)
 
 
 def each_file(
@@ -70,3 +73,16 @@ def is_trained(source: str) -> bool:
     if source.lower().endswith(".json"):
         return not is_net(source)
     return source.lower().endswith((".toml", ".hyperfold"))
+
+
+def is_lesson(source: str) -> bool:
+    """Whether a file contains a lesson: its steps are tables, a scene's a number."""
+    from core.files.text import MAX_TOML, read_text
+
+    if not source.endswith(".toml") or not Path(source).is_file():
+        return False
+    try:
+        text = read_text(Path(source), source, MAX_TOML)
+    except BadInput:
+        return False
+    return _STEPS.search(text) is not None

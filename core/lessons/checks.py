@@ -11,7 +11,8 @@ from typing import Any
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.language import tr
-from core.lessons.measures import MEASURES, Measured, titled
+from core.lessons.measures import MEASURES, Measured
+from core.lessons.titles import titled
 
 _log = logging.getLogger("hyperfold.lessons")
 
@@ -94,7 +95,8 @@ class CheckState:
         if self.value is None:
             return tr("not measured yet")
         if isinstance(self.value, str):
-            return tr("now {titled}", titled=titled(self.value))
+            words = titled(self.check.measure, self.value)
+            return tr("now {titled}", titled=words) if words else ""
         return tr("now {value}", value=MEASURES[self.check.measure].shown(self.value))
 
 

@@ -32,8 +32,6 @@ from core.engine.snapshot import Snapshot
 from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
-from core.initialisers import INITIALISERS
-from core.language import tr
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
 from core.numbers import MINUS, shown_count, with_power
 from core.outputs import LOSSES
@@ -64,14 +62,6 @@ class Measure:
         text = f"{value:.3g}" if abs(value) >= 5e-4 else f"{value:.1e}"
         mantissa, _, power = text.partition("e")
         return with_power(mantissa, int(power)) if power else text.replace("-", MINUS)
-
-
-def titled(word: str) -> str:
-    """The title of an activation function, a loss or an initialiser."""
-    for registry in (ACTIVATIONS, LOSSES, INITIALISERS):
-        if word in registry:
-            return tr(str(registry[word].title))
-    return tr(word)
 
 
 # -- the network on a sample -----------------------------------------------------------

@@ -35,7 +35,7 @@ def parser(commands: Mapping[str, Command]) -> Parser:
         "target",
         nargs="?",
         metavar="FILE|SCENE",
-        help="what the window opens: a run, a scene, a CSV file or an image",
+        help="what the window opens: a run, a scene, a lesson, a CSV file or an image",
     )
     made.add_argument("--version", action="version", version=f"hyperfold {described()}")
     return made

@@ -2593,8 +2593,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>{name}: Datei nicht gefunden</translation>
     </message>
     <message>
-        <source>Runs, scenes, tables and pictures</source>
-        <translation>Läufe, Szenen, Tabellen und Bilder</translation>
+        <source>Runs, scenes, lessons, tables and pictures</source>
+        <translation>Läufe, Szenen, Lektionen, Tabellen und Bilder</translation>
     </message>
     <message>
         <source>All files</source>
@@ -9657,7 +9657,7 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>Explanations</source>
-        <extracomment>Size of the sign change; 0: the smallest that flips the answer.</extracomment>
+        <extracomment>Column whose dependence is shown; 0: one in which the examples differ. Size of the sign change; 0: the smallest that flips the answer.</extracomment>
         <translation>Erklärungen</translation>
     </message>
     <message>

@@ -331,3 +331,26 @@ def test_coloured_pictures_are_framed_in_the_colour_of_their_class(window):
     }
     wanted = {LIGHT.class_colour(k).name() for k in range(10)}
     assert len(wanted & found) >= 9, wanted - found
+
+
+def test_one_column_of_a_picture_starts_at_a_pixel_that_varies(window, digits):
+    digits.apply_settings({"page": "dependence"})
+    settle(window)
+    train = window.state.a.latest.splits.train.x
+    found = digits.result.dependence
+    assert np.ptp(train[:, 0]) == 0, "the first pixel is blank in every digit"
+    assert found.column.inputs[0] == np.var(train, axis=0).argmax()
+    assert digits.column_row.combo.currentText() == found.column.label
+    assert np.ptp(found.mean, axis=0).max() > 0, "the curves are not flat"
+
+
+def test_one_column_of_a_table_starts_at_the_first_that_varies(window):
+    x = rows_of(40)
+    x[:, 0] = 1.0
+    table = show(window, suiting_scene(Points(x, x[:, 1] > 0, 2, columns=COLUMNS), "t"))
+    table.apply_settings({"page": "dependence"})
+    settle(window)
+    assert table.result.dependence.column.inputs == (1,)
+    table.apply_settings({"column": 1})
+    settle(window)
+    assert table.result.dependence.column.inputs == (0,)

@@ -11,6 +11,7 @@ from app.look.formulas import formula_pixmap
 from app.look.theme import DARK, LIGHT
 from core.edits import SetLayers
 from core.lessons import lesson_names, load_lesson
+from core.scenes import load_scene
 
 
 @pytest.fixture
@@ -224,3 +225,115 @@ def test_closing_the_lessons_leaves_the_keys_to_the_window(window, lessons, way)
     assert lessons.isHidden()
     assert not isinstance(QApplication.focusWidget(), QLineEdit)
     assert QApplication.focusWidget() in (None, window)
+
+
+MINE = """
+title = "Mine"
+[[steps]]
+title = "One"
+text = "Words."
+hint = "Train."
+scene = "moons"
+checks = [{ say = "Trained", measure = "step", at_least = 10 }]
+
+[[steps]]
+title = "Two"
+text = "Words."
+hint = "Train."
+checks = [{ say = "More", measure = "step", gained = true, at_least = 10 }]
+solution = [{ do = "train", value = 10 }, { do = "l2", value = 0.5 }]
+"""
+
+
+def test_a_step_that_continues_starts_from_the_newest_state(
+    window, lessons, state, train, tmp_path
+):
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE, encoding="utf-8")
+    panel = open_step(window, str(path))
+    train(40)
+    state.scrub(15)
+    window.clock.settle()
+    panel.next_button.click()
+    window.clock.settle()
+    assert state.shown.scrub_step is None
+    train(9)
+    window.clock.settle()
+    assert not panel.next_button.isEnabled(), "only 9 more steps"
+
+
+def test_a_demonstration_that_branches_comes_to_its_end(
+    window, lessons, state, train, tmp_path
+):
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE, encoding="utf-8")
+    panel = open_step(window, str(path), 1)
+    train(40)
+    state.scrub(15)
+    window.clock.settle()
+    panel.show_button.click()
+    for _ in range(5):
+        window.clock.settle()
+        window.clock.refresh("lessons")
+    window.clock.settle()
+    assert panel.showing is None
+    assert state.run.training.l2 == 0.5, "what follows the training was done too"
+
+
+def test_a_lesson_file_is_opened_like_any_other_file(window, settings, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE, encoding="utf-8")
+    assert window.files.open(str(path))
+    assert window.lessons.isVisible()
+    assert window.lessons.title.text() == "Mine"
+    assert window.state.run.data.problem.name == "moons"
+    assert settings.recent() == [str(path.resolve())]
+
+
+def test_a_mistake_in_a_lesson_file_is_told_and_opens_nothing(
+    window, tmp_path, monkeypatch
+):
+    said = []
+    monkeypatch.setattr("app.shell.files.warn", lambda *words: said.append(words))
+    path = tmp_path / "mine.toml"
+    path.write_text(MINE.replace("moons", "moonz"), encoding="utf-8")
+    assert not window.files.open(str(path))
+    assert "did you mean moons" in str(said)
+    assert not window.has_lessons or window.lessons.isHidden()
+
+
+def test_a_run_saved_as_a_lesson_is_named_after_its_scene(
+    window, lessons, state, tmp_path, monkeypatch
+):
+    proposed = []
+
+    def ask(parent, title, name, kinds):
+        proposed.append(name)
+        return str(tmp_path / name), kinds
+
+    monkeypatch.setattr("app.lessons.dock.QFileDialog.getSaveFileName", ask)
+    open_step(window, "02-moving-points")
+    lessons.save_button.click()
+    lessons.show_list()
+    window.open_scene(load_scene("spirals"), play=False)
+    lessons.list.hand_out.click()
+    assert proposed == ["02-moving-points.toml", "spirals.toml"]
+    copy = load_lesson(tmp_path / "spirals.toml")
+    assert copy.steps[0].scene.run == load_scene("spirals").run
+
+
+def test_views_are_set_up_for_the_network_of_the_step(window, lessons):
+    open_step(window, "13-parity")
+    warp = window.desk.panes["warp"].panel
+    seen = []
+    show = warp.show_frame
+    warp.show_frame = lambda frame: (seen.append(frame), show(frame))
+    window.clock.refresh("warp")
+    window.clock.settle()
+    lessons.begin(1)
+    show(seen[-1])  # the engine's thread has not yet opened the scene
+    del warp.show_frame
+    window.clock.settle()
+    window.clock.refresh("warp")
+    window.clock.settle()
+    assert warp.place == 3.0, "after the ReLU of layer 1"

@@ -26,6 +26,7 @@ from core.analysis.regions import find_regions
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.features import FeatureSpec
+from core.scenes import load_scene
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
@@ -379,3 +380,19 @@ def test_a_moving_smooth_network_is_counted_on_the_raster_that_is_drawn() -> Non
         cut_out(raster, whole, (1.0, 3.0, 3.0, 4.0)), [[1, 2]]
     )
     np.testing.assert_array_equal(cut_out(raster, whole, whole), raster)
+
+
+def test_the_gap_between_two_runs_follows_the_theme(window, qapp) -> None:
+    window.open_scene(load_scene("regions-shallow"), play=False)
+    window.desk.show_views(["regions"])
+    window.looks.use_theme("dark")
+    window.clock.settle()
+    panel = window.desk.panes["regions"].panel
+    stale = panel.palette()  # Qt may restore one when the style sheet changes
+    stale.setColor(stale.ColorRole.Window, Qt.GlobalColor.white)
+    panel.setPalette(stale)
+    qapp.processEvents()
+    left, right = (canvas.geometry() for canvas in panel.canvases)
+    middle = QPoint((left.right() + right.left()) // 2, left.center().y())
+    shown = window.grab().toImage().pixelColor(panel.mapTo(window, middle))
+    assert shown.name() == window.state.shown.theme.pane.lower()

@@ -14,6 +14,7 @@ from core.lessons import (
     parse_lesson,
     states,
 )
+from core.lessons.checks import Check
 from core.lessons.deeds import DEED_NAMES, Deed
 from core.lessons.handout import handout_of_lesson, handout_of_scene
 from core.lessons.walk import Walker
@@ -188,6 +189,33 @@ def test_measures_agree_with_the_book():
     assert np.array_equal(hidden, [[0, 0], [1, 0], [1, 0], [2, 1]])
 
 
+@pytest.mark.parametrize(
+    ("scene", "measure", "arguments", "read"),
+    [
+        ("xor", "optimiser", {}, "now Adam"),
+        ("dice", "sample", {"layer": 2}, "now 0 or 1 (Bernoulli)"),
+        ("xor", "sample", {"layer": 1}, "now None"),
+        ("dice", "estimator", {"layer": 2}, "now Baseline: mean loss"),
+        ("xor", "problem", {}, "now XOR, four points"),
+        ("xor", "activation", {"layer": 1}, "now Leaky ReLU"),
+    ],
+)
+def test_measured_words_are_shown_as_the_window_names_them(
+    scene, measure, arguments, read
+):
+    snapshot = Session(load_scene(scene).run, "reference").snapshot()
+    check = Check("s", measure, arguments, word="x")
+    assert check.state(Moment(snapshot, snapshot)).sentence == read
+
+
+def test_the_page_of_a_view_is_not_repeated_as_a_code_name():
+    snapshot = Session(load_scene("xor").run, "reference").snapshot()
+    arguments = {"view": "walk", "setting": "page"}
+    moment = Moment(snapshot, snapshot, views={"walk": {"page": "paths"}})
+    check = Check("s", "shown", arguments, word="paths")
+    assert check.state(moment).sentence == ""
+
+
 def test_a_measure_that_does_not_apply_is_none():
     assert measured("xor", "deviation_at", at=[0.0, 0.0]) is None
     assert measured("xor", "rank") is None
@@ -234,3 +262,52 @@ def test_a_handout_of_a_run_carries_its_data():
     scene = load_scene("walk-slides")
     lesson = parse_lesson(handout_of_scene(scene), "mine")
     assert lesson.steps[0].scene.run == scene.run
+
+
+def objective(snapshot, l2):
+    """The loss and the penalty, as Walk shows them."""
+    weights = [
+        MEASURES["weight_size"].of(snapshot, {"layer": layer}) for layer in (1, 2)
+    ]
+    return MEASURES["loss"].of(snapshot, {}) + l2 * sum(w**2 for w in weights)
+
+
+def test_one_step_of_descent_gives_the_numbers_of_the_lesson():
+    lesson = load_lesson("11-back-propagation")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(4)
+    before = objective(walker.shown(), 0.01)
+    walker.solve(4)
+    after = objective(walker.shown(), 0.01)
+    assert f"from {before:.4f} to {after:.4f}" in lesson.steps[4].why
+
+
+def test_the_node_before_the_objective_is_not_the_objective():
+    lesson = load_lesson("11-back-propagation")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(0)
+    last_but_one = {"view": "walk", "share": 10 / 22}  # 12 nodes forward, 11 back
+    walker.do([Deed("settings", last_but_one)])
+    assert not walker.states(0)[0].holds
+
+
+def test_a_new_seed_is_the_one_that_the_lesson_asks_for():
+    lesson = load_lesson("18-where-gradient-descent-ends")
+    walker = Walker(lesson, backend="reference")
+    walker.begin(2)
+    walker.begin(3)
+    check = next(c for c in lesson.steps[3].checks if c.measure == "seed")
+    assert walker.shown().run.seed + 1 == check.equals, "N adds 1"
+
+
+def test_the_loss_jumps_with_a_learned_variance_and_not_with_a_precision():
+    def worst_rise(scene):
+        session = Session(load_scene(scene).run, "compiled")
+        losses = []
+        for _ in range(150):
+            session.advance(10)
+            losses.append(MEASURES["loss"].of(session.snapshot(), {}))
+        return np.max(losses - np.minimum.accumulate(losses))
+
+    assert worst_rise("scale-variance") > 2.0
+    assert worst_rise("scale-precision") < 0.2

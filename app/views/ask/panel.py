@@ -16,13 +16,21 @@ from app.frame.settings import Choice, Number, Switch, Whole, Word
 from app.look.theme import LIGHT, Theme
 from app.views.ask.change_page import ChangePage
 from app.views.ask.curve_page import CurvePage
-from app.views.ask.jobs import PAGES, AskResult, AskWish, Memory, Question, compute
+from app.views.ask.jobs import (
+    LOOKED_AT,
+    PAGES,
+    AskResult,
+    AskWish,
+    Memory,
+    Question,
+    compute,
+)
 from app.views.ask.pages import LayersPage, MatteredPage, NearestPage, Page
 from app.views.ask.side import Side
 from app.widgets.page_tabs import PageTabs
 from app.widgets.rows import ChoiceRow, NumberRow
 from app.widgets.tip import Tip
-from core.analysis.columns import columns_of
+from core.analysis.columns import columns_of, most_telling
 from core.analysis.sign_change import TABLE_MOST, largest_size
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
@@ -44,7 +52,8 @@ class AskPanel(Panel):
     value = Whole(1, 1, 1024, mark("Value explained, of several"))
     example = Whole(1, 1, 10_000_000, again=True)  # of the test split, if there is one
     drawing = Word("")  # strokes as `core.ink.strokes_of` reads them
-    column = Whole(1, 1, MAX_INPUTS)  # column whose dependence is shown
+    #: Column whose dependence is shown; 0: one in which the examples differ.
+    column = Whole(0, 0, MAX_INPUTS)
     #: Size of the sign change; 0: the smallest that flips the answer.
     change_size = Number(0.0, 0.0, TABLE_MOST, key="size")
 
@@ -53,6 +62,7 @@ class AskPanel(Panel):
         self._theme: Theme = LIGHT
         self._memory = Memory()
         self._problem: Problem | None = None
+        self._telling = 0  # the column shown until one is chosen
         self.question = Question()
         self.result: AskResult | None = None
         self._told: AskedPoint | None = None  # the point the other views follow
@@ -175,18 +185,24 @@ class AskPanel(Panel):
             self.question = Question()
         self.side.show_snapshot(snapshot)
         columns = columns_of(problem)
+        self._telling = most_telling(problem, snapshot.splits.train.x[:LOOKED_AT])
         self.column_row.set_choices([(str(i), c.label) for i, c in enumerate(columns)])
         self._show_controls(snapshot)
 
     def _show_controls(self, snapshot: Snapshot) -> None:
         count = len(columns_of(snapshot.run.data.problem))
-        self.column_row.set_value(str(min(self.column, count) - 1))
+        self.column_row.set_value(str(min(self._column, count - 1)))
         most = largest_size(snapshot)
         self.size_row.field.high = most
         if self.size_row.slider is not None:
             self.size_row.slider.high = most
         self.size_row.setVisible(bool(snapshot.run.data.problem.classes))
         self.size_row.set_value(min(self.change_size, most))
+
+    @property
+    def _column(self) -> int:
+        """The column on show, from 0."""
+        return self.column - 1 if self.column else self._telling
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """The answer of run A, and the page on show."""
@@ -196,7 +212,7 @@ class AskPanel(Panel):
             run.snapshot,
             self.question,
             self.page,
-            self.column - 1,
+            self._column,
             min(self.value, targets) - 1,
             self.change_size,
             self.fit,
@@ -251,7 +267,7 @@ class AskPanel(Panel):
             with suppress(BadInput):
                 self._on_drawing(strokes_of(self.drawing))
         elif name == "column":
-            self.column_row.set_value(str(self.column - 1))
+            self.column_row.set_value(str(self._column))
         elif name == "change_size":
             self.size_row.set_value(self.change_size)
         super().setting_changed(name)

@@ -207,6 +207,7 @@ class GridPanel(Panel):
             "picture": self.picture,
             "sort": self.sort,
             "members": self.members,
+            "step": 0 if (latest := self._state.many.latest) is None else latest.step,
         }
 
     def kept(self) -> Mapping[str, object]:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QHideEvent,
     QPainter,
     QPaintEvent,
-    QPalette,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -97,7 +96,6 @@ class RegionsPanel(Panel):
         layout.addWidget(self.note, 1)
         layout.addWidget(self.offer, 1, PROMPT)
         layout.addWidget(self.foot)
-        self.setAutoFillBackground(True)
 
     # -- frames --------------------------------------------------------------------
 
@@ -273,9 +271,6 @@ class RegionsPanel(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
         self._theme = theme
-        ground = self.palette()
-        ground.setColor(QPalette.ColorRole.Window, QColor(theme.pane))
-        self.setPalette(ground)
         self.note.setFont(theme.font())
         self.foot.set_theme(theme)
         for canvas in self.canvases:
