@@ -80,6 +80,7 @@ class Engine:
         self._latest = self._session.snapshot()
         self._cold_start: ColdStart | None = None
         self._moved = False  # switched to the kernels, or given up
+        self._series = self._session.series  # that of the latest snapshot
         self._native = False  # switched to native ones
         self._waits = cold_start == "wait"
         self._gives_way = gives_way
@@ -104,7 +105,13 @@ class Engine:
     @property
     def series(self) -> Series:
         """What every step recorded."""
-        return self._session.series
+        return self._series
+
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`, which belong to each other."""
+        with self._news:
+            return self._latest, self._series
 
     @property
     def error(self) -> BaseException | None:
@@ -193,7 +200,7 @@ class Engine:
         self._todo = 0
         self._error = error
         # The state itself may be broken, so show the last good one, paused.
-        self._show(replace(self._latest, playing=False))
+        self._show(replace(self._latest, playing=False), self._series)
 
     def _obey(self) -> bool:
         """Carry out all waiting commands; False once told to stop."""
@@ -340,9 +347,9 @@ class Engine:
         end = perf_counter()
         self._cost = end - begin
         self._published_at = end
-        self._show(snapshot)
+        self._show(snapshot, self._session.series)
 
-    def _show(self, snapshot: Snapshot) -> None:
+    def _show(self, snapshot: Snapshot, series: Series) -> None:
         with self._news:
-            self._latest = snapshot
+            self._latest, self._series = snapshot, series
             self._news.notify_all()

@@ -363,7 +363,7 @@ class Session:
         self._watch.forget()
         self._taken = self._measured = None
         self._backend.discard()
-        self.series.clear(column_count(network.depth))
+        self.series = Series(column_count(network.depth))
         self.timeline.clear(self.snapshot())
 
     def _changed(self) -> None:
@@ -416,7 +416,7 @@ class Session:
         self.run, self._data = run, data
         self._generation += 1
         if sources != tuple(range(len(old.hidden))):
-            self.series.remap(series_columns(old.depth, sources))
+            self.series = self.series.remapped(series_columns(old.depth, sources))
             self._layers = tuple(
                 self._new_layer() if i is None else self._layers[i] for i in sources
             )
@@ -463,7 +463,7 @@ class Session:
         self.playing = False
         self._watch.forget()
         self._taken = self._measured = None
-        self.series.restore(saved.series)
+        self.series = Series.of(saved.series)
         self.timeline.clear(
             *(replace(s, generation=self._generation) for s in saved.snapshots)
         )
@@ -489,9 +489,9 @@ class Session:
         self._state = kept.live()
         self.run, self._data, self._backend = run, data, backend
         self._generation += 1
+        # With other columns or rows, always another series: see its docstring.
+        self.series = self.series.remapped(series_columns(old.depth, sources))
         self.series.truncate(kept.step)
-        if sources != tuple(range(len(old.hidden))):
-            self.series.remap(series_columns(old.depth, sources))
         self._layers = kept.layer_ids
         self._watch.forget()
         self.timeline.cut(kept.step)

@@ -16,7 +16,9 @@ from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
 from core.engine.pacing import PATIENCE
+from core.engine.saved import saved_of
 from core.engine.session import Session
+from core.engine.state import column_count
 from core.errors import BadInput
 from core.kernels.backend import CompiledBackend
 from core.kernels.families import MANY, REGIONS, SETS
@@ -183,6 +185,36 @@ def test_structure_changes_while_training_runs():
         assert changed.step > 100
         engine.wait_for(lambda s: s.step > changed.step + 100)
         assert engine.error is None
+
+
+def test_a_run_copied_in_the_middle_of_a_change_is_whole(monkeypatch):
+    """Numbers of every step must belong to the network they are saved with."""
+    begun, resume = threading.Event(), threading.Event()
+    keep = Session.keep
+
+    def keep_later(session: Session) -> None:
+        begun.set()
+        resume.wait()
+        keep(session)
+
+    insert = InsertLayer(0, LayerSpec(4))
+    with Engine(small_run(), "wait") as engine:
+        engine.send(c.Step(20))
+        engine.wait_for(paused_at(20))
+        monkeypatch.setattr(Session, "keep", keep_later)
+        engine.send(insert)
+        begun.wait()  # the engine has changed the network, and not published it
+        latest, series = engine.present
+        saved = saved_of(latest, engine.timeline, series)
+        resume.set()
+        monkeypatch.undo()
+        engine.wait_for(lambda s: s.run != latest.run)
+    assert saved.series.rows.shape == (20, column_count(latest.network.depth))
+    again = Session(latest.run, "reference")
+    again.apply(c.Restore(saved))
+    again.apply(insert)
+    again.advance(1)
+    assert again.series.last == 21
 
 
 def test_no_thread_is_left():
