@@ -303,6 +303,60 @@ def test_an_empty_cache_is_filled_by_a_child_process(
         assert asked == ["float64", *own, *rest]
 
 
+@pytest.mark.parametrize(
+    ("change", "missing"),
+    [
+        (c.SetTraining(small_run(precision="float32").training), "float32"),
+        (c.SetTraining(small_run(dropout=0.2).training), "float64+layers"),
+        (SetLayer(0, "batch_norm", True), "float64+layers"),
+        (c.SetRun(small_run(precision="float32")), "float32"),
+    ],
+    ids=["precision", "dropout", "edit", "run"],
+)
+def test_a_change_that_needs_other_kernels_waits_for_no_compiler(
+    monkeypatch, tmp_path, change, missing
+):
+    """They are compiled next; until then, the reference trains."""
+    made, gate = tmp_path / "made", tmp_path / "gate"
+    made.write_text("float64")
+    code = """
+import sys, threading, pathlib
+made, gate, missing, *sets = sys.argv[1:]
+while missing not in sets or not pathlib.Path(gate).exists():
+    threading.Event().wait(0.01)
+pathlib.Path(made).write_text(" ".join(["float64", *sets]))
+"""
+
+    def command(*sets: str) -> list[str]:
+        return [sys.executable, "-c", code, str(made), str(gate), missing, *sets]
+
+    loaded = []
+    load = cold_start.load_kernels
+    monkeypatch.setattr(cold_start, "compile_command", command)
+    monkeypatch.setattr(
+        cold_start, "in_cache", lambda what: what in made.read_text().split()
+    )
+    monkeypatch.setattr(
+        cold_start, "load_kernels", lambda what: (loaded.append(what), load(what))
+    )
+    with Engine(small_run(), "background", paused=False) as engine:
+        before = engine.wait_for(lambda s: s.backend == "compiled" and s.step > 100)
+        engine.send(change, c.Play())
+        slow = engine.wait_for(lambda s: s.run != before.run and s.step % 10 == 9)
+        assert slow.backend == "reference"
+        assert engine.status == COMPILING
+        assert missing not in loaded
+        gate.touch()
+        fast = engine.wait_for(lambda s: s.backend == "compiled")
+        assert missing in loaded
+        assert engine.status == ""
+        assert fast.run == slow.run
+        texts = [m.text for m in engine.timeline.markers if m.kind == "backend"]
+    if not isinstance(change, c.SetRun):  # which starts anew
+        assert texts[-2] == "reference engine took over"
+    assert texts[-1] == "compiled kernels took over"
+
+
 def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):
     ran = []
     monkeypatch.setattr(sys, "frozen", True, raising=False)
