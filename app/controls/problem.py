@@ -343,7 +343,11 @@ class ProblemSection(ControlSection):
         for old in self._own:
             self._defaults.pop(old, None)
             self.rows.removeWidget(old)
-            old.hide()  # deleted only once the event loop runs again
+            # It is deleted only once the event loop runs again. Until then it may have
+            # the focus, or lose it and accept what was typed; both belong to the
+            # problem that is gone.
+            old.blockSignals(True)
+            old.hide()
             old.deleteLater()
         self._own = []
         for i, setting in enumerate(settings):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.frame.bridge import Runner
-from core.engine.saved import Saved, saved_of
+from app.frame.bridge import Runner, saved_now
+from core.engine.saved import Saved
 from core.engine.snapshot import Snapshot
 from core.run import RunSpec
 
@@ -19,7 +19,7 @@ TOTAL = 48 * 2**20  # bytes of all pasts remembered
 
 def past_of(runner: Runner) -> Saved:
     """A copy of the run as it is now; it may keep training."""
-    return saved_of(runner.latest, runner.timeline, runner.series, BUDGET)
+    return saved_now(runner, BUDGET)
 
 
 def weight_of(past: Saved | None) -> int:

@@ -16,6 +16,7 @@ from core.engine.snapshot import Snapshot
 from core.run import RunSpec
 
 if TYPE_CHECKING:
+    from core.engine.saved import Saved
     from core.engine.series import Series
     from core.engine.timeline import Timeline
 
@@ -36,6 +37,14 @@ class Runner(Protocol):
     @property
     def series(self) -> Series:
         """The numbers of every step."""
+        ...
+
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`, which belong to each other.
+
+        Read one after the other, they may belong to different networks.
+        """
         ...
 
     @property
@@ -63,6 +72,14 @@ class Runner(Protocol):
 
 
 RunnerFactory = Callable[[RunSpec], Runner]
+
+
+def saved_now(runner: Runner, budget: int) -> Saved:
+    """A copy of a run as it is now; it may keep training."""
+    from core.engine.saved import saved_of
+
+    latest, series = runner.present
+    return saved_of(latest, runner.timeline, series, budget)
 
 
 def engine_runner(run: RunSpec) -> Runner:
@@ -100,6 +117,11 @@ class SessionRunner:
         """The numbers of every step."""
         return self._session.series
 
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`."""
+        return self._latest, self._session.series
+
     def send(self, *commands: Command) -> None:
         """Apply the commands now; the caller plays by calling `advance`."""
         for command in commands:
@@ -127,9 +149,14 @@ class GhostRunner:
     obeyed = True
 
     def __init__(self, of: Runner) -> None:
-        self.latest = of.latest
+        self.latest, series = of.present
         self.timeline = of.timeline.copy()
-        self.series = of.series.copy()
+        self.series = series.copy()
+
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`."""
+        return self.latest, self.series
 
     def send(self, *commands: Command) -> None:
         """Ignore the commands: a ghost cannot change."""

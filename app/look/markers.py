@@ -21,6 +21,7 @@ from app.look.plots import on_pixels
 from core.arrays import Floats
 
 FEW_MARKERS = 12  # up to this many are not worth a stamp
+_FAR = 2.0**20  # pixels from the origin; no picture is as large
 
 
 @lru_cache(maxsize=64)
@@ -67,7 +68,14 @@ def marker_path(symbol: str, size: float) -> QPainterPath:
 def draw_markers(
     painter: QPainter, x: Floats, y: Floats, symbol: str, size: float
 ) -> None:
-    """Draw one marker at each point in the painter's pen and brush."""
+    """Draw one marker at each point in the painter's pen and brush.
+
+    Qt's coordinates are small whole numbers: points far outside the picture, as of an
+    exploded network, are left out.
+    """
+    with np.errstate(invalid="ignore"):
+        near = (np.abs(x) < _FAR) & (np.abs(y) < _FAR)
+    x, y = x[near], y[near]
     if len(x) > FEW_MARKERS and on_pixels(painter):
         _stamp_markers(painter, x, y, symbol, size)
         return

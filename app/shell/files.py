@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.dialogs.saving import ask_target
-from app.frame.bridge import GhostRunner
+from app.frame.bridge import GhostRunner, saved_now
 from app.shell.importing import Importer, holds_data
 from app.widgets.label import warn
 from core.cli.files import is_lesson, is_net
@@ -156,7 +156,7 @@ class Files:
 
     def record(self, budget: int = BUDGET) -> RunFile:
         """The runs as they are now, for a file; they may keep training."""
-        from core.engine.saved import saved_of, thinned
+        from core.engine.saved import thinned
         from core.files.run_file import Beside, Future, RunFile
 
         window = self._window
@@ -171,11 +171,11 @@ class Files:
         beside = None
         b = state.comparison.b
         if b is not None:
-            kept = saved_of(b.latest, b.timeline, b.series, budget)
+            kept = saved_now(b, budget)
             beside = Beside(state.comparison.title, kept, isinstance(b, GhostRunner))
         return RunFile(
             scene,
-            saved_of(state.a.latest, state.a.timeline, state.a.series, budget),
+            saved_now(state.a, budget),
             tuple(name for name, p in desk.panes.items() if p.isVisible()),
             self._thumbnail(),
             state.pace,

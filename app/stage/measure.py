@@ -95,6 +95,11 @@ class Replay:
         self._at = (self._at + 1) % len(self._snapshots)
         return self._snapshots[self._at]
 
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`."""
+        return self.latest, self.series
+
     def send(self, *sent: commands.Command) -> None:
         """Do nothing: nothing is trained here."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from core.engine.state import Backend, TrainData
+from collections.abc import Callable
+
+from core.engine.snapshot import Metrics
+from core.engine.state import Backend, TrainData, TrainState
 from core.errors import BadInput, require, shown
 from core.limits import MAX_NORMED_BATCH, MAX_NORMED_VALUES
 from core.run import RunSpec
@@ -36,9 +39,41 @@ def make_backend(
     )
 
 
-def remade(backend: Backend, run: RunSpec, data: TrainData) -> Backend:
-    """A backend of the same kind for another run or other data."""
-    return make_backend(backend.name, run, data, backend.native)
+class Successor:
+    """Makes a session's next backend when its run or its data change.
+
+    ``ready`` tells whether a run's kernels can be used without compiling them first. If
+    they cannot, the reference trains, so that nothing waits for a compiler. By default
+    all are ready: scripts wait.
+    """
+
+    def __init__(self, ready: Callable[[RunSpec], bool] | None) -> None:
+        self._ready = ready
+
+    def can_train(self, backend: Backend, run: RunSpec) -> bool:
+        """Whether a backend needs nothing for the settings of ``run`` that it lacks."""
+        return backend.name == "reference" or self._ready is None or self._ready(run)
+
+    def of(self, backend: Backend, run: RunSpec, data: TrainData) -> Backend:
+        """The same kind of backend for another run or other data, or the reference."""
+        if self.can_train(backend, run):
+            return make_backend(backend.name, run, data, backend.native)
+        return make_backend("reference", run, data)
+
+
+def measure(
+    backend: Backend,
+    state: TrainState,
+    train: TrainData,
+    test: TrainData | None,
+    subset: int | None = None,
+) -> Metrics:
+    """The metrics of a state; ``subset``: how many rows of each split these are."""
+    loss, accuracy = backend.evaluate(state.theta, state.running, train)
+    if test is None:
+        return Metrics(loss, None, accuracy, None, subset)
+    tested = backend.evaluate(state.theta, state.running, test)
+    return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
 
 def check_batch(run: RunSpec, examples: int) -> None:

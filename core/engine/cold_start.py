@@ -118,10 +118,10 @@ class ColdStart(Thread):
 
     Once what the run needs is ready (`done`, and ``on_done`` is called), the kernels of
     regions, of other networks, of a grid and the other precision follow: so neither the
-    first look at regions or a grid nor another network has to wait. Where all of them
-    came with the program, last of all they are compiled for this very processor, by a
-    child that runs when nothing else does, and loaded (`native`, and ``on_done`` is
-    called again).
+    first look at regions or a grid nor another network has to wait. If a run needs some
+    of them before their turn, they come next (`ready`). Where all of them came with the
+    program, last of all they are compiled for this very processor, by a child that runs
+    when nothing else does, and loaded (`native`). ``on_done`` is called after each.
     """
 
     def __init__(self, run: RunSpec, on_done: Callable[[], None]) -> None:
@@ -129,7 +129,9 @@ class ColdStart(Thread):
         self.done = self.native = False
         self.failure: BaseException | None = None
         self._precision = run.training.precision
-        self._needed = sets_of(run.network, run.training)
+        self._wanted = sets_of(run.network, run.training)  # by the latest run
+        self._ready: set[str] = set()  # can be used without compiling
+        self._over = False  # nothing more is compiled on request
         self._on_done = on_done
         self._lock = Lock()
         self._child: subprocess.Popen[bytes] | None = None
@@ -138,30 +140,75 @@ class ColdStart(Thread):
     def run(self) -> None:
         """Compile and load; an exception becomes `failure`."""
         try:
-            self._compile(*self._needed)
-            # A child that failed is no disaster: loading then compiles here.
-            for what in self._needed:
-                if not self._cancelled:
-                    load_kernels(what)
+            self._provide()
+            if not self._cancelled:
+                self.done = True
+                self._on_done()
+                self._prepare_others()
         except BaseException as failure:
+            _log.warning("kernels could not be compiled or loaded: %s", failure)
             self.failure = failure
-        if self._cancelled:
-            return
-        self.done = True
-        self._on_done()
-        if self.failure is None:
-            self._prepare_others()
+            self.done = True
+            self._on_done()
+
+    def ready(self, run: RunSpec) -> bool:
+        """Whether a run's kernels can be used now; if not, they are compiled next.
+
+        Once everything was tried, what could not be had is compiled by whoever uses it.
+        """
+        sets = sets_of(run.network, run.training)
+        if self._over or all(map(self._is_ready, sets)):
+            return True
+        with self._lock:
+            if sets != self._wanted:
+                self._wanted = sets
+                self._stop_child()  # what it has finished is in the cache
+        return False
+
+    def _is_ready(self, what: str) -> bool:
+        # What is wanted is loaded here, as soon as it is in the cache.
+        known = what in self._ready or what in self._wanted
+        if not known and in_cache(what):
+            self._ready.add(what)
+        return what in self._ready
+
+    def _provide(self) -> None:
+        """Compile and load what the latest run needs."""
+        while not self._cancelled:
+            sets = self._wanted
+            self._compile(sets, sets)
+            for what in sets:
+                # A child that failed is no disaster: loading then compiles here.
+                if self._wanted is sets and not self._cancelled:
+                    load_kernels(what)
+                    self._ready.add(what)
+            if self._wanted is sets:
+                return
+
+    def _provide_if_wanted(self) -> None:
+        if not all(map(self._is_ready, self._wanted)):
+            self._provide()
+            self._on_done()
 
     def _prepare_others(self) -> None:
-        self._compile(REGIONS)  # loaded by the first who asks for regions
         own = SETS[self._precision]
         (other,) = (p for p in PRECISIONS if p != self._precision)
         groups = (own, (MANY[self._precision],), SETS[other], (MANY[other],))
-        for group in groups:
-            self._compile(*group)
-            for what in group:
+        # Kernels of regions are loaded by the first who asks for regions.
+        for group in ((REGIONS,), *groups):
+            while not self._cancelled:
+                self._provide_if_wanted()
+                wanted = self._wanted
+                self._compile(group, wanted)
+                if self._wanted is wanted:  # else it was interrupted
+                    break
+            for what in group if group in groups else ():
                 if not self._cancelled and in_cache(what):
                     load_kernels(what)
+                    self._ready.add(what)
+        self._provide_if_wanted()
+        self._over = True
+        self._on_done()
         self._make_native((*groups, (REGIONS,)))
 
     def _make_native(self, groups: Sequence[Sequence[str]]) -> None:
@@ -187,14 +234,20 @@ class ColdStart(Thread):
         if self.native:
             self._on_done()
 
-    def _compile(self, *sets: str) -> None:
+    def _compile(self, sets: Sequence[str], wanted: Sequence[str]) -> None:
+        """Compile what is missing, as long as nothing else but ``wanted`` is wanted."""
         missing = [what for what in sets if not in_cache(what)]
         if missing:
-            self._run_child(missing, {})
+            self._run_child(missing, {}, wanted)
 
-    def _run_child(self, sets: Sequence[str], changes: dict[str, str]) -> None:
+    def _run_child(
+        self,
+        sets: Sequence[str],
+        changes: dict[str, str],
+        wanted: Sequence[str] | None = None,
+    ) -> None:
         with self._lock:
-            if self._cancelled:
+            if self._cancelled or wanted not in (None, self._wanted):
                 return
             self._child = subprocess.Popen(
                 compile_command(*sets),
@@ -209,8 +262,10 @@ class ColdStart(Thread):
         """Stop compiling and wait for the thread and the child to end."""
         with self._lock:
             self._cancelled = True
-            child = self._child
-        if child is not None and child.poll() is None:
-            child.terminate()
+            self._stop_child()
         if self.is_alive():
             self.join()
+
+    def _stop_child(self) -> None:
+        if self._child is not None and self._child.poll() is None:
+            self._child.terminate()

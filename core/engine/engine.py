@@ -43,7 +43,9 @@ class Engine:
 
     ``cold_start`` "background" starts on the reference engine at once, switches to the
     compiled kernels as soon as they are ready, and from those that came with the
-    program to native ones; "wait" makes no step before any are ready, and keeps them.
+    program to native ones. A change that needs other kernels is trained on the
+    reference until they are ready. "wait" makes no step before any are ready, and keeps
+    them.
     ``gives_way`` lowers the thread's priority, so that drawing comes first.
     """
 
@@ -63,7 +65,7 @@ class Engine:
                     cold_start=f"{cold_start!r}",
                 )
             )
-        self._session = Session(run, "reference", budget=budget)
+        self._session = Session(run, "reference", budget=budget, ready=self._ready)
         self._queue: SimpleQueue[tuple[c.Command, ...]] = SimpleQueue()
         self._sent = self._taken = self._obeyed = 0  # calls of `send`
         self._stop = np.zeros(1, np.uint8)  # read by kernels between blocks of work
@@ -78,8 +80,9 @@ class Engine:
         self._status = COMPILING
         self._closed = False
         self._latest = self._session.snapshot()
+        self._series = self._session.series  # that of the latest snapshot
         self._cold_start: ColdStart | None = None
-        self._moved = False  # switched to the kernels, or given up
+        self._gave_up = False  # the kernels could not be compiled
         self._native = False  # switched to native ones
         self._waits = cold_start == "wait"
         self._gives_way = gives_way
@@ -104,7 +107,13 @@ class Engine:
     @property
     def series(self) -> Series:
         """What every step recorded."""
-        return self._session.series
+        return self._series
+
+    @property
+    def present(self) -> tuple[Snapshot, Series]:
+        """`latest` and `series`, which belong to each other."""
+        with self._news:
+            return self._latest, self._series
 
     @property
     def error(self) -> BaseException | None:
@@ -193,7 +202,7 @@ class Engine:
         self._todo = 0
         self._error = error
         # The state itself may be broken, so show the last good one, paused.
-        self._show(replace(self._latest, playing=False))
+        self._show(replace(self._latest, playing=False), self._series)
 
     def _obey(self) -> bool:
         """Carry out all waiting commands; False once told to stop."""
@@ -255,12 +264,7 @@ class Engine:
         """Train for about a tick; returns how long to wait."""
         session, kernels = self._session, self._cold_start
         if kernels is not None:
-            if not self._moved and kernels.done:
-                self._move_to_kernels()
-            if kernels.native and not self._native:
-                self._native = True
-                session.use_backend("compiled", native=True)
-                self._begin_anew()
+            self._follow(kernels)
         steps = self._due()
         if steps and self._waits and session.backend != "compiled":
             self._move_to_kernels()  # it failed before: report it again, or continue
@@ -312,16 +316,33 @@ class Engine:
         if self._session.divergence is not None or self._session.at_goal:
             self._todo = 0
 
+    def _ready(self, run: RunSpec) -> bool:
+        """Whether a run's kernels can be used without compiling them in this thread."""
+        return self._cold_start is None or self._cold_start.ready(run)
+
+    def _follow(self, kernels: ColdStart) -> None:
+        """Switch to kernels that have become ready."""
+        session = self._session
+        if session.backend != "compiled" and kernels.done and not self._gave_up:
+            if kernels.failure is not None or kernels.ready(session.run):
+                self._move_to_kernels()
+            else:
+                self._status = COMPILING
+        if kernels.native and not self._native:
+            self._native = True
+            session.use_backend("compiled", native=True)
+            self._begin_anew()
+
     def _move_to_kernels(self) -> None:
-        self._moved = True
         failure = None if self._cold_start is None else self._cold_start.failure
         try:
             if failure is not None:
                 raise failure
-            self._session.use_backend("compiled")
+            self._session.use_backend("compiled", self._native)
         except Exception as error:
             if self._waits:
                 raise
+            self._gave_up = True
             # Training goes on as before; the status explains why it is slow.
             self._status = tr("the kernels could not be compiled: {error}", error=error)
             return
@@ -340,9 +361,9 @@ class Engine:
         end = perf_counter()
         self._cost = end - begin
         self._published_at = end
-        self._show(snapshot)
+        self._show(snapshot, self._session.series)
 
-    def _show(self, snapshot: Snapshot) -> None:
+    def _show(self, snapshot: Snapshot, series: Series) -> None:
         with self._news:
-            self._latest = snapshot
+            self._latest, self._series = snapshot, series
             self._news.notify_all()

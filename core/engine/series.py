@@ -5,7 +5,9 @@ mean and maximum of each column; when all bins are in use, neighbours are merged
 every bin becomes twice as wide. A spike of one step therefore survives any number of
 steps, as the maximum of its bin.
 
-One thread appends; any thread may read. A reader never holds the lock while it copies:
+One thread appends; any thread may read. When a run changes its network or goes back,
+the session continues with another series: a reader keeps the one that belongs to the
+snapshot it has. A reader never holds the lock while it copies:
 full bins are not written again (a merge makes new arrays), and the ring of whole rows
 has room to spare, so a reader only has to check afterwards that it was not overtaken.
 """
@@ -146,11 +148,6 @@ class Series:
                 self._end = end
                 self._fold(end - WHOLE)
 
-    def clear(self, columns: int, first: int = 1) -> None:
-        """Clear everything; the next row is that of step ``first``."""
-        with self._lock:
-            self._reset(columns, first)
-
     def truncate(self, step: int) -> None:
         """Drop what came after ``step``.
 
@@ -181,8 +178,8 @@ class Series:
             self._ring = self._ring.copy()
             self._whole = self._end = self._reach = end
 
-    def remap(self, sources: Sequence[int | None]) -> None:
-        """Give every row new columns: column i becomes old column ``sources[i]``.
+    def remapped(self, sources: Sequence[int | None]) -> Series:
+        """A copy with other columns: column i is column ``sources[i]`` of this one.
 
         ``None`` is a column without history (NaN), as for a new layer.
         """
@@ -194,13 +191,12 @@ class Series:
                     new[:, i] = old[:, source]
             return new
 
-        with self._lock:
-            bins = self._bins
-            self._bins = _Bins(
-                bins.start, bins.steps, pick(bins.low), pick(bins.mean), pick(bins.high)
-            )
-            self._ring = pick(self._ring)
-            self._columns = len(sources)
+        twin = self.copy()
+        bins = twin._bins
+        bins.low, bins.mean, bins.high = map(pick, (bins.low, bins.mean, bins.high))
+        twin._ring = pick(twin._ring)
+        twin._columns = len(sources)
+        return twin
 
     def _fold(self, upto: int) -> None:
         """Move whole rows before step ``upto`` into bins."""
@@ -302,23 +298,24 @@ class Series:
                 _get(self._ring, self._whole, self._end).copy(),
             )
 
-    def restore(self, parts: SeriesParts) -> None:
-        """Restore what `parts` of another series returned."""
+    @staticmethod
+    def of(parts: SeriesParts) -> Series:
+        """The series whose `parts` are given."""
         parts.check()
         m, columns = len(parts.steps), parts.rows.shape[1]
-        with self._lock:
-            self._reset(columns, parts.first)
-            bins = self._bins
-            bins.steps[:m] = parts.steps
-            bins.start[:m] = parts.first + np.cumsum(parts.steps) - parts.steps
-            bins.low[:m], bins.mean[:m], bins.high[:m] = parts.bins
-            self._width = parts.width
-            last_open = m > 0 and int(parts.steps[-1]) < parts.width
-            self._count = m - 1 if last_open else m
-            self._open = int(parts.steps[-1]) if last_open else 0
-            self._whole = parts.first + int(parts.steps.sum())
-            self._end = self._reach = self._whole + len(parts.rows)
-            _put(self._ring, self._whole, parts.rows)
+        made = Series(columns, parts.first)
+        bins = made._bins
+        bins.steps[:m] = parts.steps
+        bins.start[:m] = parts.first + np.cumsum(parts.steps) - parts.steps
+        bins.low[:m], bins.mean[:m], bins.high[:m] = parts.bins
+        made._width = parts.width
+        last_open = m > 0 and int(parts.steps[-1]) < parts.width
+        made._count = m - 1 if last_open else m
+        made._open = int(parts.steps[-1]) if last_open else 0
+        made._whole = parts.first + int(parts.steps.sum())
+        made._end = made._reach = made._whole + len(parts.rows)
+        _put(made._ring, made._whole, parts.rows)
+        return made
 
     def view(
         self,

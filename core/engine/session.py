@@ -6,6 +6,7 @@ seed alone. `core.engine.engine` runs a session in a thread of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import inf
 from typing import assert_never
@@ -16,7 +17,7 @@ from core.arrays import NO_STOP, Floats, Stop, frozen
 from core.edits import Edit
 from core.engine import commands as c
 from core.engine import words
-from core.engine.backends import check_batch, make_backend, remade
+from core.engine.backends import Successor, check_batch, make_backend, measure
 from core.engine.beginning import own_start
 from core.engine.changes import Settle, carry_over, retune
 from core.engine.data import RunData, prepare
@@ -26,7 +27,7 @@ from core.engine.saved import Saved
 from core.engine.script import Script
 from core.engine.series import Series
 from core.engine.snapshot import Metrics, Snapshot
-from core.engine.state import Backend, TrainData, TrainState, column_count
+from core.engine.state import Backend, TrainState, column_count
 from core.engine.structure import check_sources, series_columns
 from core.engine.timeline import BUDGET, Timeline
 from core.errors import BadInput, Divergence, require
@@ -46,7 +47,7 @@ class Session:
     """Trains one run; `apply` changes it, `advance` makes steps.
 
     Without ``keeps``, no time is spent on snapshots for the timeline, which then has
-    only the first state and those after commands.
+    only the first state and those after commands. ``ready``: see `Successor`.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Session:
         *,
         budget: int = BUDGET,
         keeps: bool = True,
+        ready: Callable[[RunSpec], bool] | None = None,
     ) -> None:
         self.run = run
         self.playing = False
@@ -68,6 +70,8 @@ class Session:
         self._generation = 0
         self._data = prepare(run)
         self._backend = make_backend(backend, run, self._data.train)
+        self._successor = Successor(ready)
+        self._noted = backend  # which backend the timeline's last mark names, if any
         self._taken: Snapshot | None = None  # of the present state, once taken
         self._measured: Metrics | None = None  # live metrics of the present state
         self._script = Script()
@@ -123,7 +127,7 @@ class Session:
 
     def metrics(self) -> Metrics:
         """Metrics over every row of both splits, however large they are."""
-        return self._measure(self._data.train, self._data.test, None)
+        return measure(self._backend, self._state, self._data.train, self._data.test)
 
     def _take(self) -> Snapshot:
         state, data, training = self._state, self._data, self.run.training
@@ -154,18 +158,9 @@ class Session:
     def _live_metrics(self) -> Metrics:
         data = self._data
         if self._measured is None:
-            self._measured = self._measure(data.live_train, data.live_test, data.subset)
+            live = (data.live_train, data.live_test, data.subset)
+            self._measured = measure(self._backend, self._state, *live)
         return self._measured
-
-    def _measure(
-        self, train: TrainData, test: TrainData | None, subset: int | None
-    ) -> Metrics:
-        state = self._state
-        loss, accuracy = self._backend.evaluate(state.theta, state.running, train)
-        if test is None:
-            return Metrics(loss, None, accuracy, None, subset)
-        tested = self._backend.evaluate(state.theta, state.running, test)
-        return Metrics(loss, tested[0], accuracy, tested[1], subset)
 
     def advance(self, steps: int, stop: Stop = NO_STOP) -> int:
         """Make ``steps`` steps, with the script's commands, and return how many.
@@ -314,10 +309,15 @@ class Session:
             return
         self._backend = make_backend(name, self.run, self._data.train, native)
         self._taken = self._measured = None
-        if self._state.step:
-            text = words.backend_words("native" if native else name)
-            self.timeline.mark(self._state.step, text, "backend")
+        self._note_backend()
         self.keep()
+
+    def _note_backend(self) -> None:
+        """Mark the step at which another backend took over."""
+        name = "native" if self._backend.native else self._backend.name
+        if name != self._noted and self._state.step:
+            self.timeline.mark(self._state.step, words.backend_words(name), "backend")
+        self._noted = name
 
     def _own_start(self) -> Floats | None:
         return own_start(self.timeline.at(0), self.run, self._layers)
@@ -343,11 +343,12 @@ class Session:
             and run.network == self.network
             and run.seed == self.run.seed
             and old.precision == new.precision
+            and self._successor.can_train(backend, run)
         ):
             backend.training = new
             backend.discard()
             return backend
-        return remade(backend, run, data.train)
+        return self._successor.of(backend, run, data.train)
 
     def _restart(self, theta: Floats | None = None) -> None:
         """Go to step 0 of the present run."""
@@ -363,8 +364,9 @@ class Session:
         self._watch.forget()
         self._taken = self._measured = None
         self._backend.discard()
-        self.series.clear(column_count(network.depth))
+        self.series = Series(column_count(network.depth))
         self.timeline.clear(self.snapshot())
+        self._note_backend()
 
     def _changed(self) -> None:
         """After a change of the numbers at the present step."""
@@ -375,6 +377,7 @@ class Session:
     def _note_change(self) -> None:
         """After any change at the present step: the snapshot of it is stale."""
         self.divergence = self._taken = None
+        self._note_backend()
         self.keep()
 
     def _set_training(self, training: TrainingSpec) -> None:
@@ -383,8 +386,9 @@ class Session:
             return
         run = replace(self.run, training=training)
         check_batch(run, len(self._data.train))
-        if training.precision != old.precision:
-            self._backend = remade(self._backend, run, self._data.train)
+        same = training.precision == old.precision
+        if not (same and self._successor.can_train(self._backend, run)):
+            self._backend = self._successor.of(self._backend, run, self._data.train)
             self._measured = None
         else:
             self._backend.training = training
@@ -411,12 +415,12 @@ class Session:
         old = before.network
         same_data = run.data == before.data and run.features == before.features
         data = prepare(run, self._data.splits if same_data else None)
-        self._backend = remade(self._backend, run, data.train)
+        self._backend = self._successor.of(self._backend, run, data.train)
         carry_over(state, before, run, sources, settled)
         self.run, self._data = run, data
         self._generation += 1
         if sources != tuple(range(len(old.hidden))):
-            self.series.remap(series_columns(old.depth, sources))
+            self.series = self.series.remapped(series_columns(old.depth, sources))
             self._layers = tuple(
                 self._new_layer() if i is None else self._layers[i] for i in sources
             )
@@ -434,12 +438,8 @@ class Session:
     def _set_parameter(self, command: c.SetParameter) -> None:
         block = place_of(command, self.network, self._state.theta.dtype)
         values = block.of(self._state.theta)
-        self.timeline.mark_change(
-            self._state.step,
-            words.place_words(command.layer, command.name, command.index),
-            words.plain(float(values[command.index])),
-            words.plain(float(command.value)),
-        )
+        change = words.parameter_change(command, float(values[command.index]))
+        self.timeline.mark_change(self._state.step, *change)
         values[command.index] = command.value
         self._changed()
 
@@ -452,7 +452,7 @@ class Session:
         """Switch to the newest state of a saved run, with its history."""
         kept = saved.snapshots[-1]
         data = prepare(kept.run, kept.splits)
-        self._backend = remade(self._backend, kept.run, data.train)
+        self._backend = self._successor.of(self._backend, kept.run, data.train)
         self.run, self._data = kept.run, data
         self._state = kept.live()
         self._layers = kept.layer_ids
@@ -463,12 +463,13 @@ class Session:
         self.playing = False
         self._watch.forget()
         self._taken = self._measured = None
-        self.series.restore(saved.series)
+        self.series = Series.of(saved.series)
         self.timeline.clear(
             *(replace(s, generation=self._generation) for s in saved.snapshots)
         )
         for marker in saved.markers:
             self.timeline.mark(marker.step, marker.text, marker.kind)
+        self._note_backend()
         self.divergence = kept.divergence
 
     def _branch(self, step: int) -> None:
@@ -489,9 +490,9 @@ class Session:
         self._state = kept.live()
         self.run, self._data, self._backend = run, data, backend
         self._generation += 1
+        # With other columns or rows, always another series: see its docstring.
+        self.series = self.series.remapped(series_columns(old.depth, sources))
         self.series.truncate(kept.step)
-        if sources != tuple(range(len(old.hidden))):
-            self.series.remap(series_columns(old.depth, sources))
         self._layers = kept.layer_ids
         self._watch.forget()
         self.timeline.cut(kept.step)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 
+from core.engine.commands import SetParameter
 from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.numbers import MINUS
@@ -88,10 +89,12 @@ def _name(field: str) -> str:
     return _LETTERS.get(field) or tr(field.replace("_", " "))
 
 
-def place_words(layer: int, name: str, index: tuple[int, ...]) -> str:
-    """One number of a layer, counted from 1: ``layer 2 W[1, 3]``."""
-    place = ", ".join(str(i + 1) for i in index)
-    return tr("layer {i} {what}", i=layer + 1, what=f"{name}[{place}]")
+def parameter_change(change: SetParameter, before: float) -> tuple[str, str, str]:
+    """Which number of a layer changes, counted from 1, and from what to what."""
+    place = ", ".join(str(i + 1) for i in change.index)
+    what = f"{change.name}[{place}]"  # W[1, 3]
+    subject = tr("layer {i} {what}", i=change.layer + 1, what=what)
+    return subject, plain(before), plain(float(change.value))
 
 
 def training_changes(

@@ -14,6 +14,8 @@ from app.look.theme import DARK, LIGHT
 from app.views.ask.jobs import PAGES, Question
 from app.widgets.rows import ChoiceRow, NumberRow
 from core.analysis.field import logits_at
+from core.edits import SetLayers
+from core.network import LayerSpec
 from core.problems import Points
 from core.problems.scaling import Scaling
 from core.scenes import load_scene
@@ -180,6 +182,16 @@ def test_every_page_paints_in_both_themes(window, table):
             )
             > 3
         )
+
+
+def test_every_page_paints_in_very_little_room(window, digits):
+    window.state.editing.apply(SetLayers((LayerSpec(3),) * 12))
+    for page, shown in digits.pages.items():
+        digits.page = page
+        settle(window)
+        for size in ((1, 1), (30, 12), (150, 40), (40, 300), (900, 20)):
+            shown.resize(*size)
+            assert not shown.grab().isNull()
 
 
 def test_a_drawn_stroke_asks_a_picture_of_its_own(window, digits):

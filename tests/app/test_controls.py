@@ -67,6 +67,22 @@ def test_features_of_another_problem_leave_nothing_behind(qtbot, state) -> None:
     assert len(shown) == len(section.chips.buttons)
 
 
+def test_settings_of_another_problem_change_nothing_any_more(qtbot, state) -> None:
+    state.editing.open_run(starting_run(make_problem("moons")))
+    section = ProblemSection(state)
+    qtbot.addWidget(section)
+    section.show()
+    section.activateWindow()
+    noise = number(section, "Noise").field
+    noise.setFocus()
+    noise.selectAll()
+    QTest.keyClicks(noise, "0.3")  # not accepted yet
+    state.editing.open_run(starting_run(make_problem("clicks")))
+    run = state.run
+    QTest.keyClick(noise, Qt.Key.Key_Up)  # of an inactive window, it keeps the focus
+    assert state.run is run
+
+
 # -- reset ----------------------------------------------------------------------------
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+import gc
+import weakref
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.shell.gallery import Gallery
 from app.shell.layouts import LAYOUTS
@@ -34,6 +38,23 @@ def test_one_click_opens_a_scene(window, state):
     assert window.scene.title == load_scene("rings").title
     assert state.run.data.problem.name == "rings"
     gallery.deleteLater()
+
+
+def test_a_closed_gallery_is_freed_even_if_it_was_found_among_the_children(window):
+    galleries = []
+
+    def close() -> None:
+        gallery = QApplication.activeModalWidget()
+        assert isinstance(gallery, Gallery)
+        galleries.append(weakref.ref(gallery))
+        gallery.reject()
+
+    QTimer.singleShot(0, close)
+    window.show_gallery()
+    window.findChildren(QWidget)  # as for moving the focus by keys
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+    assert [gallery() for gallery in galleries] == [None]
 
 
 def test_layouts_are_buttons(window):

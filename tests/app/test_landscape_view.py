@@ -80,6 +80,22 @@ def test_a_held_plane_stays_and_the_weights_leave_it(window, panel, train):
     assert panel.result.here[2] < 1e-9
 
 
+@pytest.mark.parametrize("plane", ["random", "hessian", "gradient", "pca"])
+def test_a_held_plane_bears_weights_that_exploded(window, panel, plane, caplog):
+    panel.plane = plane
+    settle(window)
+    panel.hold = True
+    theta = window.state.a.latest.theta
+    window.state.editing.set_parameters(np.full(theta.shape, 1e40), "far away")
+    settle(window)
+    window.clock.refresh_all()
+    settle(window)
+    assert not [record.exc_info[1] for record in caplog.records if record.exc_info]
+    x0, x1, y0, y1 = panel.result.box
+    assert x0 < x1
+    assert y0 < y1
+
+
 def test_accuracy_goes_from_0_to_1_and_test_loss_needs_a_test_split(window, panel):
     panel.quantity = "accuracy"
     settle(window)

@@ -32,7 +32,9 @@ from core.engine.commands import SetParameter, SetParameters
 from core.engine.session import Session
 from core.forward import logits
 from core.network import MAX_UNITS, LayerSpec
+from core.problems.points import Points
 from core.scenes import load_scene
+from core.tables.learning import suiting_run
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 
@@ -598,6 +600,19 @@ def test_maps_are_resized_between_their_values() -> None:
         assert found[1, 5] == pytest.approx(np.clip(centres, 0, 1), abs=1e-6)
         assert found == pytest.approx(found[:, :1].repeat(side, axis=1), abs=1e-6)
         assert resized(rising[:, :1], side) == pytest.approx(found[:, :1], abs=1e-6)
+
+
+@pytest.mark.parametrize("examples", [1, 2, 3])
+def test_tiles_of_very_few_examples_fill_their_squares(qapp, examples) -> None:
+    x = np.eye(3)[:examples]
+    run = suiting_run(Points(x, x[:, :1], 0))
+    session = Session(run, "reference")
+    layout = strip_of(session).canvas.layout_now()
+    assert layout is not None
+    wish = StripWish(session.snapshot(), layout, LIGHT, 1.0, False)
+    for column, tiles in zip(layout.columns, unit_tiles(wish)[0], strict=True):
+        side = round(column.tile)
+        assert tiles.shape == (column.shown, side, side, 3)
 
 
 @pytest.mark.parametrize("scale", [1.0, 3.0])

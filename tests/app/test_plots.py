@@ -266,3 +266,18 @@ def test_strokes_are_the_lines_of_a_path(qapp, count: int, ratio: float) -> None
 
     expected = painted(lambda painter: painter.drawPath(path))
     assert painted(lambda p: draw_strokes(p, x, low, high)) == expected
+
+
+@pytest.mark.parametrize("count", [3, 300])
+def test_markers_far_outside_the_picture_are_left_out(qapp, count):
+    x, y = np.full(count, 20.0), np.full(count, 20.0)
+    x[0], y[1], x[2] = 1e12, -1e300, np.nan
+    image = QImage(40, 40, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.setBrush(QColor("black"))
+    try:
+        draw_markers(painter, x, y, "o", 6.0)
+    finally:
+        painter.end()
+    assert image.pixelColor(20, 20).alpha() == (255 if count > 3 else 0)

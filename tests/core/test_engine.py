@@ -16,7 +16,9 @@ from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.engine import COMPILING, Engine
 from core.engine.pacing import PATIENCE
+from core.engine.saved import saved_of
 from core.engine.session import Session
+from core.engine.state import column_count
 from core.errors import BadInput
 from core.kernels.backend import CompiledBackend
 from core.kernels.families import MANY, REGIONS, SETS
@@ -185,6 +187,36 @@ def test_structure_changes_while_training_runs():
         assert engine.error is None
 
 
+def test_a_run_copied_in_the_middle_of_a_change_is_whole(monkeypatch):
+    """Numbers of every step must belong to the network they are saved with."""
+    begun, resume = threading.Event(), threading.Event()
+    keep = Session.keep
+
+    def keep_later(session: Session) -> None:
+        begun.set()
+        resume.wait()
+        keep(session)
+
+    insert = InsertLayer(0, LayerSpec(4))
+    with Engine(small_run(), "wait") as engine:
+        engine.send(c.Step(20))
+        engine.wait_for(paused_at(20))
+        monkeypatch.setattr(Session, "keep", keep_later)
+        engine.send(insert)
+        begun.wait()  # the engine has changed the network, and not published it
+        latest, series = engine.present
+        saved = saved_of(latest, engine.timeline, series)
+        resume.set()
+        monkeypatch.undo()
+        engine.wait_for(lambda s: s.run != latest.run)
+    assert saved.series.rows.shape == (20, column_count(latest.network.depth))
+    again = Session(latest.run, "reference")
+    again.apply(c.Restore(saved))
+    again.apply(insert)
+    again.advance(1)
+    assert again.series.last == 21
+
+
 def test_no_thread_is_left():
     before = set(threading.enumerate())
     engine = Engine(small_run(), "background", paused=False)
@@ -269,6 +301,60 @@ def test_an_empty_cache_is_filled_by_a_child_process(
         rest = (MANY["float64"], *others)
         assert noted.read_text().split() == ["float64", REGIONS, *own[1:], *rest]
         assert asked == ["float64", *own, *rest]
+
+
+@pytest.mark.parametrize(
+    ("change", "missing"),
+    [
+        (c.SetTraining(small_run(precision="float32").training), "float32"),
+        (c.SetTraining(small_run(dropout=0.2).training), "float64+layers"),
+        (SetLayer(0, "batch_norm", True), "float64+layers"),
+        (c.SetRun(small_run(precision="float32")), "float32"),
+    ],
+    ids=["precision", "dropout", "edit", "run"],
+)
+def test_a_change_that_needs_other_kernels_waits_for_no_compiler(
+    monkeypatch, tmp_path, change, missing
+):
+    """They are compiled next; until then, the reference trains."""
+    made, gate = tmp_path / "made", tmp_path / "gate"
+    made.write_text("float64")
+    code = """
+import sys, threading, pathlib
+made, gate, missing, *sets = sys.argv[1:]
+while missing not in sets or not pathlib.Path(gate).exists():
+    threading.Event().wait(0.01)
+pathlib.Path(made).write_text(" ".join(["float64", *sets]))
+"""
+
+    def command(*sets: str) -> list[str]:
+        return [sys.executable, "-c", code, str(made), str(gate), missing, *sets]
+
+    loaded = []
+    load = cold_start.load_kernels
+    monkeypatch.setattr(cold_start, "compile_command", command)
+    monkeypatch.setattr(
+        cold_start, "in_cache", lambda what: what in made.read_text().split()
+    )
+    monkeypatch.setattr(
+        cold_start, "load_kernels", lambda what: (loaded.append(what), load(what))
+    )
+    with Engine(small_run(), "background", paused=False) as engine:
+        before = engine.wait_for(lambda s: s.backend == "compiled" and s.step > 100)
+        engine.send(change, c.Play())
+        slow = engine.wait_for(lambda s: s.run != before.run and s.step % 10 == 9)
+        assert slow.backend == "reference"
+        assert engine.status == COMPILING
+        assert missing not in loaded
+        gate.touch()
+        fast = engine.wait_for(lambda s: s.backend == "compiled")
+        assert missing in loaded
+        assert engine.status == ""
+        assert fast.run == slow.run
+        texts = [m.text for m in engine.timeline.markers if m.kind == "backend"]
+    if not isinstance(change, c.SetRun):  # which starts anew
+        assert texts[-2] == "reference engine took over"
+    assert texts[-1] == "compiled kernels took over"
 
 
 def test_a_frozen_program_compiles_by_calling_itself(monkeypatch):

@@ -135,7 +135,7 @@ def test_truncate_into_the_binned_part():
 def test_remap_moves_columns_and_leaves_new_ones_empty():
     series = Series(2)
     series.append(rows(1, WHOLE + 100))
-    series.remap([1, None, 0])
+    series = series.remapped([1, None, 0])
     series.append(np.ones((3 * BINS, 3)))
     view = series.view([0, 1, 2], 1, series.last + 1, 50)
     assert view.low[0].min() == -2.0 * (WHOLE + 100)

@@ -74,7 +74,8 @@ class Page(QWidget):
         painter.setFont(self.theme.font(SMALL))
         px = self.theme.px
         inner = area.adjusted(px(12), px(4), -px(12), -px(8))
-        self.draw(painter, self.result, inner)
+        if not inner.isEmpty():
+            self.draw(painter, self.result, inner)
 
     def draw(self, painter: QPainter, result: AskResult, area: QRectF) -> None:
         """Paint the page into ``area``."""
@@ -97,7 +98,8 @@ class LayersPage(Page):
         """The input, then the layers from left to right, the logits last."""
         layers = result.reply.layers
         spaces = len(layers) + (1 if self.image else 0)
-        gap = self.theme.px(16)
+        # In little room, many layers get narrower, and so do the spaces between them.
+        gap = min(float(self.theme.px(16)), area.width() / (2 * spaces))
         wide = (area.width() - gap * (spaces - 1)) / spaces
         left = area.left()
         if self.image:

@@ -7,6 +7,8 @@ import numpy as np
 from core.arrays import Floats
 from core.problems.base import Box
 
+_PLACES = 2**14  # different numbers along each side of a box, at least
+
 
 def rests(alpha: Floats, beta: Floats) -> bool:
     """Whether the path hardly moves along either axis."""
@@ -18,6 +20,17 @@ def around_path(alpha: Floats, beta: Floats) -> Box:
     x, y = (alpha.min() + alpha.max()) / 2, (beta.min() + beta.max()) / 2
     half = 0.85 * float(max(np.ptp(alpha), np.ptp(beta))) or 1.0
     return float(x - half), float(x + half), float(y - half), float(y + half)
+
+
+def resolved(box: Box) -> Box:
+    """The box, widened until its pixels are different numbers.
+
+    Around weights that exploded, a box of the usual size has no extent at all.
+    """
+    x0, x1, y0, y1 = box
+    least = _PLACES * float(np.spacing(np.abs(box).max()))
+    wider, taller = max(0.0, least - (x1 - x0)) / 2, max(0.0, least - (y1 - y0)) / 2
+    return x0 - wider, x1 + wider, y0 - taller, y1 + taller
 
 
 def serves(before: Box, wanted: Box) -> bool:
@@ -35,7 +48,7 @@ def serves(before: Box, wanted: Box) -> bool:
 
 def fitted(box: Box, size: tuple[int, int]) -> Box:
     """The box, widened to the shape of a picture: one scale on both axes."""
-    x0, x1, y0, y1 = box
+    x0, x1, y0, y1 = resolved(box)
     w, h = max(1, size[0]), max(1, size[1])
     unit = max((x1 - x0) / w, (y1 - y0) / h)
     cx, cy = (x0 + x1) / 2, (y0 + y1) / 2

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from app.frame.base import RunFrame
 from app.frame.turns import breathe
 from app.look.theme import Theme
-from app.views.landscape.boxes import around_path, fitted, rests, serves
+from app.views.landscape.boxes import around_path, fitted, resolved, rests, serves
 from app.views.landscape.levels import LevelPicker, Levels, banded, level_lines
 from app.views.landscape.points import Source, anchors, usual
 from core.analysis.landscape import plane_measures, plane_reference
@@ -419,8 +419,8 @@ def _home(
     before = wish.memory.home
     if before is not None and serves(before, wanted):
         return before
-    wish.memory.home = wanted
-    return wanted
+    wish.memory.home = resolved(wanted)
+    return wish.memory.home
 
 
 # -- the values -------------------------------------------------------------------

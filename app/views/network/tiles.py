@@ -103,11 +103,14 @@ def _output_tiles(wish: StripWish, values: Floats, chosen: Ints) -> Bytes:
 def _fill(
     theme: Theme, colours: Bytes, values: Floats, peaks: Floats, side: int
 ) -> Bytes:
-    """Tiles of equal size; a single row becomes a small graph over x."""
+    """Tiles of equal size; a whole row of pixels becomes a small graph over x.
+
+    A shorter row has one pixel for each example, as a block of them does.
+    """
     n, h, w = values.shape
     if h == side and w == side:
         return colours
-    if h == 1:
+    if h == 1 and w == side:
         height = np.linspace(1.15, -1.15, side)[:, None]
         graph = values / _scales(peaks)[:, None, None] if n else values
         inside = np.where(graph > 0, (height > 0) & (height < graph), False)
