@@ -9,11 +9,18 @@ from dataclasses import dataclass, field
 from math import cos, isfinite, pi
 
 from core.errors import BadInput, require
-from core.language import tr
+from core.language import mark, tr
 
 #: In the order of their kernel codes; `core.optimisers` has the reference.
 OPTIMISER_NAMES = ("sgd", "momentum", "nesterov", "rmsprop", "adam", "adamw")
-SCHEDULE_NAMES = ("constant", "step", "cosine", "warmup")
+#: Schedules by the names they have in the controls.
+SCHEDULES = {
+    "constant": mark("Constant"),
+    "step": mark("Steps"),
+    "cosine": mark("Cosine"),
+    "warmup": mark("Warm-up"),
+}
+SCHEDULE_NAMES = tuple(SCHEDULES)
 PRECISIONS = ("float64", "float32")
 
 

@@ -9,10 +9,9 @@ from app.controls.section import ControlSection
 from app.editing.state import AppState
 from app.widgets.rows import ChoiceRow, NumberRow, ToggleRow
 from app.widgets.tip import Tip
-from core.engine.words import SCHEDULES
 from core.language import mark, tr
 from core.run import RunSpec
-from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES
+from core.training import OPTIMISER_NAMES, SCHEDULE_NAMES, SCHEDULES
 
 TITLES = {
     "sgd": "SGD",

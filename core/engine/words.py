@@ -13,7 +13,7 @@ from core.problems.base import BOTH, LEFT, RIGHT
 from core.rewiring import Sources
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
-from core.training import Schedule, TrainingSpec
+from core.training import SCHEDULES, Schedule, TrainingSpec
 from core.wiring import WIRING
 
 #: Display names of the fields of specs; translated by ``tr`` where they are shown.
@@ -63,14 +63,6 @@ def backend_words(name: str) -> str:
     }
     return tr("{what} took over", what=words[name])
 
-
-#: Schedules by the names they have in the controls.
-SCHEDULES = {
-    "constant": mark("Constant"),
-    "step": mark("Steps"),
-    "cosine": mark("Cosine"),
-    "warmup": mark("Warm-up"),
-}
 
 #: Fields that the controls call by a letter.
 _LETTERS = {
