@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from app.dialogs.saving import ask_target
+from app.dialogs.showing import discard
 from app.frame.bridge import GhostRunner, saved_now
 from app.shell.importing import Importer, holds_data
 from app.widgets.label import warn
@@ -261,7 +262,7 @@ class Files:
         dialog = PictureOutDialog(views, name, window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._picture_as(dialog, {view: widget for view, _, widget in views})
-        dialog.deleteLater()  # not earlier: it is read while others are open
+        discard(dialog)  # not earlier: it is read while others are open
 
     def _picture_as(
         self, wanted: PictureOutDialog, widgets: dict[str, QWidget]
@@ -332,7 +333,7 @@ class Files:
                 window,
             )
             made = dialog.exec() == QDialog.DialogCode.Accepted
-            dialog.deleteLater()
+            discard(dialog)
             if made and dialog.out is not None:
                 window.state.told.emit(tr("Exported as {name}", name=dialog.out.name))
         finally:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog
 
+from app.dialogs.showing import discard
 from app.editing.starting import own_run
 from core.errors import BadInput, require
 from core.files.idx import is_idx, load_pictures
@@ -65,7 +66,7 @@ class Importer:
 
         dialog = TableDialog(source, preview(source), self._window)
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
+        discard(dialog)
         if not chosen or dialog.loaded is None:
             return False
         self._learn(own_run(dialog.loaded.problem), title)
@@ -88,7 +89,7 @@ class Importer:
             title, image, self._window.state.shown.theme, self._window
         )
         chosen = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
+        discard(dialog)
         if chosen:
             self._learn(dialog.run(), Path(title).stem)
         return chosen

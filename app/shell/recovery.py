@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 
+from app.dialogs.showing import discard
 from app.widgets.notes import Banner
 from core.language import tr
 
@@ -64,6 +65,6 @@ class Recovery:
         self.banner.hide()
         dialog = KeptRunsDialog(autosave.left_over(), autosave.forget, self._window)
         wanted = dialog.exec() == QDialog.DialogCode.Accepted
-        dialog.deleteLater()
+        discard(dialog)
         if wanted and dialog.chosen is not None:
             self.open(dialog.chosen)

@@ -118,7 +118,8 @@ class Snapshots(Way):
             and latest.step / 2 <= s.step < latest.step
         ]
         fitting.append(latest)
-        places = np.linspace(0, len(fitting) - 1, min(given.count, len(fitting)))
+        count = max(1, min(given.count, len(fitting)))  # 0: none are shown yet
+        places = np.linspace(0, len(fitting) - 1, count)
         return [fitting[i] for i in sorted({round(p) for p in places})]
 
     def why_not(self, given: Given) -> str:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.dialogs.kept_runs import KeptRunsDialog
+from app.dialogs.picture_out import PictureOutDialog
 from app.shell.gallery import Gallery
 from app.shell.layouts import LAYOUTS
 from core.scenes import load_scene, scene_names
@@ -40,21 +43,27 @@ def test_one_click_opens_a_scene(window, state):
     gallery.deleteLater()
 
 
-def test_a_closed_gallery_is_freed_even_if_it_was_found_among_the_children(window):
-    galleries = []
+@pytest.mark.parametrize("kind", [Gallery, KeptRunsDialog, PictureOutDialog])
+def test_a_closed_dialog_is_freed_even_if_it_was_found_among_the_children(window, kind):
+    closed = []
 
     def close() -> None:
-        gallery = QApplication.activeModalWidget()
-        assert isinstance(gallery, Gallery)
-        galleries.append(weakref.ref(gallery))
-        gallery.reject()
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, kind)
+        closed.append(weakref.ref(dialog))
+        dialog.reject()
 
     QTimer.singleShot(0, close)
-    window.show_gallery()
+    if kind is Gallery:
+        window.show_gallery()
+    elif kind is KeptRunsDialog:
+        window.recovery.show_list()
+    else:
+        window.files.ask_picture("output")
     window.findChildren(QWidget)  # as for moving the focus by keys
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
-    assert [gallery() for gallery in galleries] == [None]
+    assert [dialog() for dialog in closed] == [None]
 
 
 def test_layouts_are_buttons(window):

@@ -58,6 +58,11 @@ def test_snapshots_are_those_of_the_second_half(given):
     assert steps[0] >= 20
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_without_members_is_described_too(given, way):
+    assert WAYS[way].sentence(replace(given, count=0)).endswith(".")
+
+
 def test_snapshots_of_another_network_do_not_count(session, given):
     other = replace(given, latest=replace(given.latest, step=0), history=())
     assert "no earlier snapshots" in WAYS["snapshots"].why_not(other)
