@@ -17,6 +17,7 @@ from app.views.regions.jobs import (
     IntervalsResult,
     RegionsResult,
     cut_out,
+    fade_outside,
     holds,
 )
 from app.views.regions.panel import RegionsPanel
@@ -396,3 +397,15 @@ def test_the_gap_between_two_runs_follows_the_theme(window, qapp) -> None:
     middle = QPoint((left.right() + right.left()) // 2, left.center().y())
     shown = window.grab().toImage().pixelColor(panel.mapTo(window, middle))
     assert shown.name() == window.state.shown.theme.pane.lower()
+
+
+def test_what_is_outside_the_box_is_faded_and_the_rest_is_not() -> None:
+    image = np.full((40, 80, 4), 255, np.uint8)
+    image[..., :3] = (200, 100, 50)
+    fade_outside(image, (-4.0, 4.0, -2.0, 2.0), (-1.0, 2.0, -5.0, 1.0), "#ffffff")
+    inside = image[10:, 30:60, :3]
+    assert (inside == (200, 100, 50)).all()
+    faded = np.ones((40, 80), bool)
+    faded[10:, 30:60] = False
+    assert np.abs(image[faded][:, :3].astype(int) - (228, 178, 153)).max() <= 1
+    assert (image[..., 3] == 255).all()

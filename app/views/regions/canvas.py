@@ -49,7 +49,6 @@ class RegionsCanvas(PlaneCanvas):
     def __init__(self, view: PlaneView, parent: QWidget | None = None) -> None:
         super().__init__(view, parent)
         self.found: RegionsResult | None = None
-        self._faded = Layer()  # what is outside the problem's box, and its edge
         self._pin: tuple[float, float] | None = None
         self._pressed: QPointF | None = None
         self.setAccessibleName(tr("Linear regions of the plane"))
@@ -102,20 +101,17 @@ class RegionsCanvas(PlaneCanvas):
             self._draw_lines(painter, tuple(shapes.boundary), pen)
 
     def _draw_over(self, painter: QPainter) -> None:
-        """Outline the problem's box, in which pieces are counted; fade the rest."""
-        area, box = self.area(), self.rect_of(self.view.home)
-        ratio = self.devicePixelRatioF()
-        key = (area, box, self._theme, ratio, self.size().toTuple())
-        if self._faded.stale(key):
-            layer = self._faded.begin(key, self.width(), self.height(), ratio)
-            self._fade(layer, area, box)
-            layer.end()
-        self._faded.draw(painter)
+        """Outline the problem's box, in which pieces are counted."""
+        box = self.rect_of(self.view.home)
+        if Layer.vectors:  # pictures are faded when they are made
+            self._fade(painter, self.area(), box)
+        painter.setPen(QPen(tint(self._theme.text, 0.45), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
 
     def _fade(self, painter: QPainter, area: QRectF, box: QRectF) -> None:
         inside = box.intersected(area)
         faded = tint(self._theme.pane, 0.5)
-        # Rectangles around it: a path with a hole takes ten times as long.
         for left, top, right, bottom in (
             (area.left(), area.top(), area.right(), inside.top()),
             (area.left(), inside.bottom(), area.right(), area.bottom()),
@@ -124,9 +120,6 @@ class RegionsCanvas(PlaneCanvas):
         ):
             if right > left and bottom > top:
                 painter.fillRect(QRectF(left, top, right - left, bottom - top), faded)
-        painter.setPen(QPen(tint(self._theme.text, 0.45), 1))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(box)
 
     def _draw_pointer(self, painter: QPainter, result: PlaneResult) -> None:
         """Outline and describe the region that is pinned or under the mouse."""

@@ -296,9 +296,34 @@ def cut_out(raster: Words, box: Box, inner: Box) -> Words:
     return raster[cells[0] : cells[1], cells[2] : cells[3]]
 
 
+def fade_outside(image: Bytes, box: Box, inner: Box, colour: str) -> None:
+    """Mix the pixels outside ``inner`` half and half with a colour, in place."""
+    rows, columns = image.shape[:2]
+    left, right = ((x - box[0]) / (box[1] - box[0]) * columns for x in inner[:2])
+    bottom, top = ((box[3] - y) / (box[3] - box[2]) * rows for y in inner[2:])
+    up, down = (min(max(round(y), 0), rows) for y in (top, bottom))
+    start, stop = (min(max(round(x), 0), columns) for x in (left, right))
+    half = np.array(_bytes(colour), np.uint8) // 2
+    for part in (
+        image[:up],
+        image[down:],
+        image[up:down, :start],
+        image[up:down, stop:],
+    ):
+        part[..., :3] = part[..., :3] // 2 + half
+
+
 def _plane(wish: RegionsWish, image: Bytes) -> PlaneResult:
     h, w = image.shape[:2]
-    picture = QImage(image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888).copy()
+    fade_outside(image, wish.box, wish.counted, wish.theme.pane)
+    picture = QImage(image.data, w, h, 4 * w, QImage.Format.Format_RGBA8888)
+    # The format of the screen, so that drawing it only copies.
+    opaque = bool((image[..., 3] == 255).all())
+    picture = picture.convertToFormat(
+        QImage.Format.Format_RGB32
+        if opaque
+        else QImage.Format.Format_ARGB32_Premultiplied
+    )
     snapshot = wish.snapshot
     train, test = snapshot.splits.train, snapshot.splits.test
     few = len(train) + len(test) <= MANY
