@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -14,6 +14,7 @@ from app.views.output.card import DRAWS, read_card
 from app.views.output.glyphs import DistributionPlane
 from app.views.output.line_jobs import LineResult
 from app.views.output.panel import OutputPanel
+from app.views.output.plane import kept_inside
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, Points, Rankings, make_problem
 from core.scenes import load_scene
@@ -178,3 +179,17 @@ def test_own_rankings_offer_the_ranking_loss():
     spoiled[17] = [0.0, 0.0, 1.0]
     why = misfits(Points(rng.random((30, 2)), spoiled))["plackett_luce_nll"]
     assert "at row 17" in why
+
+
+@pytest.mark.parametrize(
+    ("place", "moved"),
+    [
+        ((-20.0, 50.0), (40.0, 50.0)),
+        ((190.0, -5.0), (160.0, 0.0)),
+        ((70.0, 95.0), (70.0, 80.0)),
+        ((70.0, 30.0), (70.0, 30.0)),
+    ],
+)
+def test_names_of_regions_are_shown_whole(place, moved):
+    area = QRectF(40, 0, 160, 100)
+    assert kept_inside(QRectF(*place, 40, 20), area) == QRectF(*moved, 40, 20)

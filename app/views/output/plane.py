@@ -112,10 +112,15 @@ class OutputPlane(PlaneCanvas):
         font = theme.font(SMALL, 600)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
+        # Whole, and clear of the numbers along the left and the lower edge.
+        free = self.area().adjusted(
+            theme.px(40), theme.px(4), -theme.px(4), -theme.px(20)
+        )
         for i, name in enumerate(glyphs.names):
             wide = metrics.horizontalAdvance(name)
             box = QRectF(0, 0, wide + theme.px(8), metrics.height())
             box.moveCenter(QPointF(x[i], y[i]))
+            box = kept_inside(box, free)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(tint(theme.pane, 0.82))
             painter.drawRoundedRect(box, 3, 3)
@@ -168,3 +173,10 @@ class OutputPlane(PlaneCanvas):
             return
         if (event.position() - start).manhattanLength() <= _CLICK:
             self.place_chosen.emit(*self.to_plane(event.position()))
+
+
+def kept_inside(box: QRectF, area: QRectF) -> QRectF:
+    """The box moved as little as possible, so that all of it is in ``area``."""
+    left = max(area.left(), min(box.left(), area.right() - box.width()))
+    top = max(area.top(), min(box.top(), area.bottom() - box.height()))
+    return QRectF(left, top, box.width(), box.height())
