@@ -74,6 +74,7 @@ class Chart(KeyCanvas):
         self._switch_key: object = None
         self._on_switch = False
         self._plots: list[Plot] = []
+        self._shown: list[tuple[PlotContents, Axes]] | None = None  # until it changes
         self._sheet = _Sheet(self)
         for part in (self._sheet, self._sheet.viewport()):
             part.setAccessibleName(tr("Plots"))
@@ -93,6 +94,7 @@ class Chart(KeyCanvas):
     def refresh(self) -> None:
         """Compose the contents again and paint."""
         self.contents = self._compose()
+        self._shown = None
         while len(self._plots) < len(self.contents.plots):
             self._plots.append(self._make_plot())
         for i, plot in enumerate(self._plots):
@@ -141,10 +143,14 @@ class Chart(KeyCanvas):
 
     def shown_plots(self) -> list[tuple[PlotContents, Axes]]:
         """Each plot with its visible range."""
-        return [
-            (contents, plot.axes())
-            for plot, contents in zip(self._plots, self.contents.plots, strict=False)
-        ]
+        if self._shown is None:
+            self._shown = [
+                (contents, plot.axes())
+                for plot, contents in zip(
+                    self._plots, self.contents.plots, strict=False
+                )
+            ]
+        return self._shown
 
     def _make_plot(self) -> Plot:
         plot = Plot(self)
@@ -155,6 +161,7 @@ class Chart(KeyCanvas):
 
     def follow(self) -> None:
         """Update pyqtgraph's view boxes, because the user is about to move them."""
+        self._shown = None
         for plot in self._plots:
             plot.follow()
             plot.updateMatrix()  # else done by painting a scene, which we do not
@@ -164,6 +171,7 @@ class Chart(KeyCanvas):
         self.held = True
         self.follow()
         across, up = moved.viewRange()
+        self._shown = None
         for plot in self._plots:
             if plot is moved or not plot.isVisible():
                 continue

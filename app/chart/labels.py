@@ -140,7 +140,7 @@ def draw_labels(
         if line.bar:
             continue  # its value stands above it
         painter.setFont(font)
-        width = metrics.horizontalAdvance(line.value)
+        width = theme.number_width(line.value, SMALL)
         free = rect.left() + theme.width(line.word, SMALL) + 6
         if line.value and not off and free < rect.right() - width:
             painter.setPen(QPen(QColor(theme.text)))

@@ -14,6 +14,7 @@ from core.arrays import Bools
 _TILE = 16  # device pixels; a picture is empty or not in tiles of this size
 _GAP = 2  # empty tiles within a piece: two pieces would cost more
 _MOST_PIECES = 24  # more would cost as much as the empty pixels between them
+_WHOLE = 5  # times that a picture is shown whole; cutting it up takes as long as ten
 _MOST_FULL = 0.5  # share of a picture that is worth cutting out of it
 
 
@@ -21,8 +22,8 @@ class Layer:
     """A picture that is repainted only when its key changes.
 
     Most layers are nearly empty: numbers along two edges, a frame. A layer that is
-    shown a second time is cut into the pieces that are not empty, because blending
-    transparent pixels takes as long as blending others.
+    shown often is cut into the pieces that are not empty, because blending transparent
+    pixels takes as long as blending others.
 
     While `vectors` is set, the picture is a list of drawing commands instead of
     pixels, so that an exported view keeps its lines and letters.
@@ -33,7 +34,7 @@ class Layer:
     def __init__(self) -> None:
         self._key: object = None
         self._made: QPixmap | QPicture | None = None
-        self._shown = False  # since it was painted
+        self._shown = 0  # times since it was painted
         self._pieces: tuple[tuple[QPointF, QPixmap], ...] | None = None
 
     def stale(self, key: object) -> bool:
@@ -44,7 +45,7 @@ class Layer:
     def begin(self, key: object, width: int, height: int, ratio: float) -> QPainter:
         """Start repainting for ``key``; end the painter before `draw`."""
         self._key = key
-        self._shown, self._pieces = False, None
+        self._shown, self._pieces = 0, None
         if Layer.vectors:
             self._made = QPicture()
             painter = QPainter(self._made)
@@ -70,8 +71,8 @@ class Layer:
     def _parts(self, made: QPixmap) -> tuple[tuple[QPointF, QPixmap], ...]:
         """All of it at first, later what is not empty."""
         if self._pieces is None:
-            if not self._shown:
-                self._shown = True
+            self._shown += 1
+            if self._shown <= _WHOLE:
                 return ((QPointF(0, 0), made),)
             self._pieces = cut_out(made)
         return self._pieces

@@ -18,6 +18,8 @@ FONT_FAMILY = "Source Sans Pro"
 #: Space comes in multiples of this.
 UNIT = 4
 
+_ONE_DIGIT = str.maketrans("0123456789", "8888888888")
+
 #: One marker per class, in class order; `markers.marker_path` draws the shapes. There
 #: is one more than there are colours, so no two of 64 classes share both.
 SYMBOLS = ("o", "s", "t1", "d", "p", "star", "t", "h", "+")
@@ -69,6 +71,10 @@ class Theme:
     def width(self, text: str, size: int = BODY) -> float:
         """Pixels that ``text`` takes; kept, because words hardly change."""
         return _width(text, max(1, self.px(size)))
+
+    def number_width(self, text: str, size: int = BODY) -> float:
+        """The same for a number, which changes: all digits are equally wide."""
+        return self.width(text.translate(_ONE_DIGIT), size)
 
     def class_colour(self, index: int) -> QColor:
         """Colour of class ``index``; also of output unit ``index``.

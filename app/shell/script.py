@@ -33,7 +33,7 @@ class WindowScript(QObject):
         self._actions: list[Action] = []
         self._next = 0
         self.on_stage = False  # no user: keys may be pressed
-        window.state.noticed.connect(self._on_noticed)
+        self._listens = False  # to every frame
         window.state.went_back.connect(self._go_back)
 
     def open(self, scene: Scene) -> None:
@@ -43,11 +43,22 @@ class WindowScript(QObject):
             mine = [a for a in mine if a.do not in FOR_THE_STAGE]
         self._actions = sorted(mine, key=lambda a: a.at)  # stable
         self._next = 0
+        self._listen()
 
     def end(self) -> None:
         """Stop following a scene."""
         self._actions = []
         self._next = 0
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear of every frame only while there is a script: each call has its cost."""
+        wanted, noticed = bool(self._actions), self._window.state.noticed
+        if wanted and not self._listens:
+            noticed.connect(self._on_noticed)
+        elif self._listens and not wanted:
+            noticed.disconnect(self._on_noticed)
+        self._listens = wanted
 
     @property
     def next_at(self) -> int | None:
@@ -71,7 +82,7 @@ class WindowScript(QObject):
     def _on_noticed(self) -> None:
         """One frame later: nothing may change while one is being served."""
         state = self._window.state
-        if self._actions and not self.on_stage and state.playing:
+        if not self.on_stage and state.playing:
             QTimer.singleShot(0, self, self._follow_training)
 
     def _follow_training(self) -> None:

@@ -34,6 +34,7 @@ CURVATURE_ROWS = 500  # examples the Hessian is measured on
 CATCH_UP = 8  # kept snapshots measured at once while nothing moves
 JUDGED_FOR = 0.3  # seconds a verdict stays during training
 NEW_DOTS = 1  # kept snapshots measured per frame meanwhile
+FLOOR = 1e-12  # smaller values do not widen a range: zero has no logarithm
 
 
 class CurvatureLog:
@@ -88,6 +89,9 @@ class Judge:
         return report, verdict
 
 
+Span = tuple[float, float]  # least and largest value
+
+
 @dataclass(frozen=True, eq=False)
 class GradientResult:
     """One run's curves, profile and verdict."""
@@ -103,6 +107,13 @@ class GradientResult:
     report: GradientReport
     verdict: Verdict
     curvatures: dict[int, Curvature]  # by step
+    spans: tuple[Span | None, ...]  # of each layer's curve and dots
+
+
+def _span(values: Floats) -> Span | None:
+    """Where the values are that a logarithmic scale can show."""
+    values = values[np.isfinite(values) & (values > FLOOR)]
+    return (float(values.min()), float(values.max())) if len(values) else None
 
 
 @dataclass(frozen=True)
@@ -153,6 +164,7 @@ def compute(wish: GradientWish) -> GradientResult:
         report=report,
         verdict=verdict,
         curvatures=wish.log.of(run.label, snapshot.generation),
+        spans=tuple(_span(np.append(mean[k], dots[k])) for k in range(depth)),
     )
 
 

@@ -17,8 +17,7 @@ from app.look.colour import mix
 from app.look.numbers import shown_count, shown_number
 from app.look.plots import CalmRange, Scale
 from app.look.theme import SMALL
-from app.views.gradients.jobs import GradientResult
-from app.views.gradients.series import FLOOR
+from app.views.gradients.jobs import FLOOR, GradientResult
 from core.analysis.gradient_report import GradientReport, Histogram, LayerGradient
 from core.arrays import Floats
 from core.language import mark, tr

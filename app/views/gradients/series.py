@@ -15,13 +15,11 @@ from app.chart.contents import Band, Contents, Dots, Line, PlotContents
 from app.look.colour import mix
 from app.look.plots import FIRST_STEPS, CalmRange, Reach, Scale
 from app.look.theme import Theme
-from app.views.gradients.jobs import GradientResult
-from core.arrays import Floats
+from app.views.gradients.jobs import GradientResult, Span
 from core.language import language, tr
 
 APART = 14  # approximate pixels between dots
 MOST_DOTS = 140
-FLOOR = 1e-12  # smaller values do not widen the range: zero has no logarithm
 
 
 class SeriesPlot(Chart):
@@ -123,12 +121,9 @@ class SeriesPlot(Chart):
         last = max(
             (float(r.steps[-1]) for r in self._results if len(r.steps)), default=1.0
         )
-        seen = [part[k] for r in self._results for part, k in self._shown_parts(r)]
-        values = np.concatenate(seen or [np.zeros(0)])
-        values = values[np.isfinite(values) & (values > FLOOR)]
-        low, high = 1e-3, 1.0
-        if len(values):
-            low, high = float(values.min()), float(values.max())
+        seen = [span for r in self._results for span in self._shown_spans(r)]
+        low = min((span[0] for span in seen), default=1e-3)
+        high = max((span[1] for span in seen), default=1.0)
         self._range.log = self.log
         if not self.log:
             up = Scale(0.0, self._range.follow(0.0, high)[1])
@@ -138,12 +133,15 @@ class SeriesPlot(Chart):
             up = Scale(*shown, log=True)
         return Scale(0.0, self._reach.follow(last)), up
 
-    def _shown_parts(self, result: GradientResult) -> list[tuple[Floats, int]]:
-        """Curves and dots of the visible layers."""
+    def _shown_spans(self, result: GradientResult) -> list[Span]:
+        """Where the values of the visible layers are."""
         inks = _inks(self.theme, result.snapshot.network.depth, language())
-        shown = [k for k, ink in enumerate(inks) if ink.name not in self.hidden]
-        parts = (result.mean, result.dots)
-        return [(part, k) for part in parts for k in shown if k < len(part)]
+        pairs = zip(inks, result.spans, strict=True)
+        return [
+            span
+            for ink, span in pairs
+            if span is not None and ink.name not in self.hidden
+        ]
 
     def _plot(
         self,

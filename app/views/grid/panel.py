@@ -65,6 +65,7 @@ class GridPanel(Panel):
         self._state = state
         self._theme: Theme = LIGHT
         self._subtitle = ""
+        self._listens = False  # to every frame
         self._asked: tuple[object, ...] = ()  # what the last pictures were made from
         self.summary = Summary(self)
         self.canvas = TilesCanvas(self)
@@ -89,7 +90,6 @@ class GridPanel(Panel):
         mark_control(*self._words)
         self._build()
         self.canvas.chosen.connect(self._open)
-        state.noticed.connect(self._on_noticed)
         state.goal_changed.connect(self._show_goal)
         self._show_goal()
 
@@ -230,17 +230,21 @@ class GridPanel(Panel):
         """Start training the networks while they are visible."""
         super().showEvent(event)
         self._state.many.watch(True)
+        if not self._listens:  # hidden, it costs nothing
+            self._state.noticed.connect(self._on_noticed)
+            self._listens = True
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Stop training the networks while they are hidden."""
         super().hideEvent(event)
         self._state.many.watch(False)
+        if self._listens:
+            self._state.noticed.disconnect(self._on_noticed)
+            self._listens = False
         self._state.gathering.rest()
 
     def _on_noticed(self) -> None:
         """Keep frames coming while the networks catch up with a paused run A."""
-        if not self.isVisible():
-            return
         busy = self._state.many.busy or self._state.gathering.busy
         if busy or not self._up_to_date():
             self.refresh_needed.emit()

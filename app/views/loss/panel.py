@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize
@@ -53,9 +55,40 @@ class RunCurves:
         return words_of(self.halves)
 
     @cached_property
-    def known(self) -> frozenset[str]:
-        """Names of the curves that have values."""
-        return frozenset(n for n in _CURVES if np.isfinite(getattr(self, n)).any())
+    def spans(self) -> dict[str, tuple[float, float, float]]:
+        """Least, least positive and largest value of the curves that have values."""
+        found = {}
+        for name in _CURVES:
+            values: Floats = getattr(self, name)
+            values = values[np.isfinite(values)]
+            if len(values):
+                above = values[values > 0]
+                positive = float(above.min()) if len(above) else inf
+                found[name] = float(values.min()), positive, float(values.max())
+        return found
+
+
+class _Layout(NamedTuple):
+    """Where the plots are, and how much room their labels have."""
+
+    beside: float
+    loss: QRectF
+    accuracy: QRectF | None
+
+
+class _Inks(NamedTuple):
+    """Colours of runs A and B, of their spreads, and of the gap."""
+
+    runs: tuple[QColor, QColor]
+    spread: tuple[QColor, QColor]
+    gap: QColor
+
+
+@lru_cache(maxsize=4)
+def _inks(theme: Theme) -> _Inks:
+    """Cached, because every frame needs them."""
+    a, b = QColor(theme.accent), QColor(theme.secondary)
+    return _Inks((a, b), (tint(a, 0.16), tint(b, 0.16)), tint(theme.text, 0.07))
 
 
 def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
@@ -88,6 +121,7 @@ def collect(frame: Frame, pixels: int) -> tuple[RunCurves, ...]:
                 left is not None,
             )
         )
+        _ = made[-1].spans  # here rather than while a frame is drawn
     return tuple(made)
 
 
@@ -112,6 +146,7 @@ class LossPanel(Panel):
         self._looked_at: tuple[int, ...] = ()  # past steps on show
         self._moving = False
         self._growth = Growth()
+        self._laid_out: tuple[object, _Layout] | None = None
         self._told: tuple[tuple[str, ...], ...] = ()  # numbers beside the curves
         self._subtitle = self._badge = ""
         self.chart = Chart(self._compose, self)
@@ -189,16 +224,16 @@ class LossPanel(Panel):
         if not self._runs or not len(self._runs[0].steps):
             note = tr(FIRST_STEPS) if self._moving else tr("Press play to see the loss")
             return Contents((), note=note)
-        x, beside = self._x_scale(), self._beside()
-        top, bottom = self._areas(beside)
+        x, layout = self._x_scale(), self._layout()
+        beside, bottom = layout.beside, layout.accuracy
         playheads = self._playheads()
         loss = self._lines("loss", "test_loss", shown_number)
         bands = (*self._gap(), *(self._spread() if self.batches else ()))
         plots = [
             PlotContents(
-                top,
+                layout.loss,
                 x,
-                self._y_scale(loss),
+                self._y_scale(),
                 loss,
                 bands,
                 beside=beside,
@@ -229,15 +264,17 @@ class LossPanel(Panel):
         last = max((float(r.steps[-1]) for r in self._runs if len(r.steps)), default=1)
         return Scale(1.0 if self.log_x else 0.0, self._reach.follow(last), self.log_x)
 
-    def _y_scale(self, lines: tuple[Line, ...]) -> Scale:
-        seen = [c.y for c in lines if c.key not in self.chart.hidden]
-        values = np.concatenate(seen or [np.zeros(0)])
-        values = values[np.isfinite(values)]
-        if self.log_y:
-            values = values[values > 0]
-        if not values.size:
+    def _y_scale(self) -> Scale:
+        spans = [
+            run.spans[name]
+            for run in self._runs
+            for name, word in zip(("loss", "test_loss"), run.words, strict=True)
+            if name in run.spans and f"{run.label} {word}" not in self.chart.hidden
+        ]
+        high = max((span[2] for span in spans), default=-inf)
+        low = min((span[1 if self.log_y else 0] for span in spans), default=inf)
+        if low > high:  # nothing to show, or nothing that has a logarithm
             return Scale(0.0, 1.0)
-        low, high = float(values.min()), float(values.max())
         self._loss_range.log = self.log_y
         if not self.log_y and low >= 0:
             shown = self._loss_range.follow(0.0, high)
@@ -245,7 +282,17 @@ class LossPanel(Panel):
         return Scale(*self._loss_range.follow(low, high), self.log_y)
 
     def _has_accuracy(self) -> bool:
-        return any("accuracy" in run.known for run in self._runs)
+        return any("accuracy" in run.spans for run in self._runs)
+
+    def _layout(self) -> _Layout:
+        """The areas of the plots; kept, because during training they hardly change."""
+        halves = tuple(run.halves for run in self._runs)
+        size = self.chart.width(), self.chart.height()
+        key = self._theme, size, halves, self._has_accuracy()
+        if self._laid_out is None or self._laid_out[0] != key:
+            beside = self._beside()
+            self._laid_out = key, _Layout(beside, *self._areas(beside))
+        return self._laid_out[1]
 
     def _areas(self, beside: float) -> tuple[QRectF, QRectF | None]:
         """The areas of loss and accuracy."""
@@ -283,7 +330,7 @@ class LossPanel(Panel):
                 run.batch_steps,
                 run.batch_low,
                 run.batch_high,
-                tint(self._colour(i), 0.16),
+                _inks(self._theme).spread[i],
             )
             for i, run in enumerate(self._runs)
         )
@@ -296,12 +343,12 @@ class LossPanel(Panel):
         if run.halves:
             return ()
         keys = tuple(f"{run.label} {word}" for word in run.words)
-        ink = tint(self._theme.text, 0.07)
+        ink = _inks(self._theme).gap
         band = Band(keys, run.steps, run.loss, run.test_loss, ink, smooth=True)
         return (band,)
 
     def _colour(self, run: int) -> QColor:
-        return QColor(self._theme.accent if run == 0 else self._theme.secondary)
+        return _inks(self._theme).runs[run]
 
     def _lines(
         self, train: str, test: str, told: Callable[[float | None], str]
@@ -314,11 +361,11 @@ class LossPanel(Panel):
             for name, word, number, dashed in zip(
                 (train, test), run.words, told_now, (False, True), strict=True
             ):
-                if name not in run.known:
+                if name not in run.spans:
                     continue
                 colour = self._colour(i)
                 if dashed and not compared:
-                    colour = QColor(self._theme.secondary)
+                    colour = self._colour(1)
                 own = f"{run.label} {word}"
                 made.append(
                     Line(

@@ -115,8 +115,12 @@ class OutputPanel(Panel):
             if isinstance(canvas, PlaneCanvas):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
-        self._described = snapshot, kind
-        self._say(*self._words(snapshot, kind))
+        described, self._described = self._described, (snapshot, kind)
+        if described is None or (described[0].run, described[1]) != (
+            snapshot.run,
+            kind,
+        ):
+            self._say(*self._words(snapshot, kind))  # else with the pictures
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
         subtitle = tr(kind.value)

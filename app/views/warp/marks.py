@@ -73,7 +73,7 @@ def _stroke(
     painter: QPainter, x: Floats, y: Floats, joined: Bools, colour: QColor
 ) -> None:
     painter.setPen(QPen(colour, 1))
-    painter.drawPath(pg.arrayToQPath(x, y, connect=joined))
+    painter.drawPath(pg.arrayToQPath(x, y, connect=joined, finiteCheck=False))
 
 
 def _tint_bins(result: WarpResult) -> Floats:
