@@ -78,6 +78,8 @@ class Chart(KeyCanvas):
         self._sheet = _Sheet(self)
         for part in (self._sheet, self._sheet.viewport()):
             part.setAccessibleName(tr("Plots"))
+            # Else everything behind it would be painted first, down to the pane.
+            part.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._drawing = Drawing()
         self._clicked: int | None = None
         self._wait = QTimer(self)

@@ -10,11 +10,23 @@ __all__ = [
     "MINUS",
     "THIN",
     "field_text",
+    "form_of",
     "parse_number",
     "shown_count",
     "shown_number",
     "shown_percent",
 ]
+
+
+_ONE_DIGIT = str.maketrans("0123456789", "8888888888")
+
+
+def form_of(text: str) -> str:
+    """``text`` with one digit for all: they are equally wide, so it takes as much room.
+
+    The form of a number that changes in every frame hardly ever changes.
+    """
+    return text.translate(_ONE_DIGIT)
 
 
 def shown_number(value: float | None, digits: int = 3) -> str:

@@ -11,14 +11,13 @@ from functools import cached_property, lru_cache
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPalette
 
 from app.look.colour import Bytes, contrast, mix, ramp
+from app.look.numbers import form_of
 
 #: The four font sizes, in logical pixels at 100 %.
 SMALL, BODY, LARGE, HUGE = 11, 13, 15, 20
 FONT_FAMILY = "Source Sans Pro"
 #: Space comes in multiples of this.
 UNIT = 4
-
-_ONE_DIGIT = str.maketrans("0123456789", "8888888888")
 
 #: One marker per class, in class order; `markers.marker_path` draws the shapes. There
 #: is one more than there are colours, so no two of 64 classes share both.
@@ -73,8 +72,8 @@ class Theme:
         return _width(text, max(1, self.px(size)))
 
     def number_width(self, text: str, size: int = BODY) -> float:
-        """The same for a number, which changes: all digits are equally wide."""
-        return self.width(text.translate(_ONE_DIGIT), size)
+        """The same for a number, which changes in every frame."""
+        return self.width(form_of(text), size)
 
     def class_colour(self, index: int) -> QColor:
         """Colour of class ``index``; also of output unit ``index``.

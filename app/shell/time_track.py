@@ -137,6 +137,7 @@ class TimeTrack(QWidget):
         self._dragging = False
         self._scale = Scale(0.0, 1.0)  # of the losses
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Timeline"))
         self.setMinimumWidth(120)
@@ -200,6 +201,7 @@ class TimeTrack(QWidget):
         painter = QPainter(self)
         theme, past = self._theme, self._past
         area = self.area()
+        painter.fillRect(self.rect(), QColor(theme.pane))
         if past is None:
             return
         ratio = self.devicePixelRatioF()

@@ -105,4 +105,8 @@ class Metric(QWidget):
 
     def _reserve(self) -> None:
         narrow = QFontMetrics(self.name.font()).horizontalAdvance(self.name.text())
-        self.setFixedWidth(max(self._wide(self._widest), narrow) + self._margin)
+        wide = max(self._wide(self._widest), narrow) + self._margin
+        self.setFixedWidth(wide)
+        # A label whose size is not fixed would make the whole window compute its
+        # layouts again for every number.
+        self.number.setFixedSize(wide, QFontMetrics(self.number.font()).height())

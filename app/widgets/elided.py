@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOption, QWidget
 
+from app.look.numbers import form_of
 from app.widgets.label import Label, plain_tooltip
 
 
@@ -45,7 +46,30 @@ class ElidedLabel(Label):
 
 
 class Chip(Label):
-    """A few words on a ground of their own, cut with … where there is no room."""
+    """A few words on a ground of their own, cut with … where there is no room.
+
+    A number in them may change in every frame. To Qt, the text is its form, which
+    stays: a label with another text makes all layouts around it compute again.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._text = ""
+        super().__init__(parent)
+
+    def text(self) -> str:
+        """The words shown."""
+        return self._text
+
+    def setText(self, text: str) -> None:
+        """Show ``text``."""
+        if text == self._text:
+            return
+        self._text = text
+        self.setAccessibleName(text)
+        form = form_of(text)
+        if form != super().text():
+            super().setText(form)
+        self.update()
 
     def minimumSizeHint(self) -> QSize:
         """Room for two or three letters."""
@@ -55,16 +79,13 @@ class Chip(Label):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the words, or as much of them as fits."""
-        if self.width() >= super().sizeHint().width():
-            super().paintEvent(event)
-            return
         painter, option = QPainter(self), QStyleOption()
         option.initFrom(self)
         primitive = QStyle.PrimitiveElement.PE_Widget
         self.style().drawPrimitive(primitive, option, painter, self)
-        inside = self.contentsRect()
-        text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, inside.width()
-        )
+        inside, text = self.contentsRect(), self._text
+        if self.width() < super().sizeHint().width():
+            right = Qt.TextElideMode.ElideRight
+            text = self.fontMetrics().elidedText(text, right, inside.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.drawText(inside, Qt.AlignmentFlag.AlignCenter, text)

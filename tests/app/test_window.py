@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -652,3 +652,37 @@ def test_large_type_and_presentation_leave_no_distorted_panes(window, qapp):
         assert after.keys() == before.keys()
         for name, shares in before.items():
             assert after[name] == pytest.approx(shares, abs=0.04), name
+
+
+class Requests(QObject):
+    """Counts the layouts that are asked to compute again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.asked.append(type(watched).__name__)
+        return False
+
+
+def test_a_number_that_changes_lays_nothing_out_again(window, qapp) -> None:
+    header = window.desk.panes["loss"].header
+    metric = window.toolbar.metrics["loss"]
+    header.set_badge("test − train 0.123")
+    metric.show_text("0.123")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    watch = Requests()
+    qapp.installEventFilter(watch)
+    header.set_badge("test − train 0.456")
+    metric.show_text("0.456")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    concerned = {"PaneHeader", "Pane", "Metric", "Toolbar", "Desk", "MainWindow"}
+    assert concerned.isdisjoint(watch.asked)
+    wide = header.badge.sizeHint().width()
+    header.set_badge("test − train 0.000456")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    qapp.removeEventFilter(watch)
+    assert "PaneHeader" in watch.asked  # it takes more room
+    assert header.badge.sizeHint().width() > wide
