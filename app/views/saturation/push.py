@@ -36,6 +36,7 @@ class PushPage(ExamplePage):
         super().__init__(tr("Push against wrongness"), parent)
         self.results: tuple[PushResult, ...] = ()
         self._grounds: dict[str, Layer] = {}  # axes by run
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def show_results(self, results: tuple[PushResult, ...]) -> None:
         """Show the newest pushes."""

@@ -39,6 +39,7 @@ class TrustPage(KeyCanvas):
         self.matrices: list[QRectF] = []
         self.setAccessibleName(tr("Confidence and calibration"))
         self.setMinimumSize(80, 60)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:

@@ -47,6 +47,7 @@ class StageSlider(QWidget):
         self._place = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Path through the network"))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def sizeHint(self) -> QSize:
@@ -207,6 +208,7 @@ class LayerStrip(KeyCanvas):
         self._turn = 0
         self._aim = -1  # the layer chosen by keys, until the stage is there
         self.setAccessibleName(tr("Layers side by side"))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def set_theme(self, theme: Theme) -> None:
