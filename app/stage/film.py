@@ -13,9 +13,9 @@ from app.frame.bridge import RunnerFactory, SessionRunner
 from app.stage.stage import Stage, on_stage
 from core.arrays import Stop
 from core.cli.source import Source
+from core.files.films import Pixels, frame_steps, write_film
 from core.files.run_file import RunFile
 from core.files.trained import about_of
-from core.films import Pixels, frame_steps, write_film
 
 Progress = Callable[[int, int], None]  # pictures made, pictures in all
 

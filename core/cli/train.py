@@ -201,7 +201,7 @@ def train(
 
 def _expected(snapshot: Snapshot, metrics: Metrics) -> dict[str, Any]:
     """Replace the losses by expected losses, and record how they were computed."""
-    from core.chance.expected import expected_loss
+    from core.analysis.expected import expected_loss
 
     splits = snapshot.splits
     train = expected_loss(snapshot, splits.train)

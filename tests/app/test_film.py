@@ -14,12 +14,12 @@ from PIL import Image
 
 from app.frame.bridge import SessionRunner
 from app.stage.film import make_film
-from core import films
 from core.cli.source import open_source
 from core.engine.session import Session
 from core.errors import BadInput
+from core.files import films
+from core.files.films import NoEncoder, frame_steps, write_film
 from core.files.run_file import save
-from core.films import NoEncoder, frame_steps, write_film
 from core.scenes import load_scene
 from tests.core.ending import ended_by
 
