@@ -182,7 +182,7 @@ class Picture:
 
     def save(self, path: str | Path) -> Path:
         """Write a PNG file."""
-        from core.files.atomic import replacing
+        from core.disk.atomic import replacing
 
         with replacing(Path(path)) as file:
             file.write(self.png)

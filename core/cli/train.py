@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 def check_writable(path: Path) -> None:
     """Reject a file that could not be written, before any work is done."""
-    from core.files.atomic import beside
+    from core.disk.atomic import beside
 
     if path.is_dir():
         raise BadInput(f"{path}: cannot be written: it is a folder")

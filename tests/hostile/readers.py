@@ -19,10 +19,10 @@ from PIL import Image
 from core.cli import main
 from core.cli.frame import DONE
 from core.cli.source import open_source
+from core.disk.idx import read_idx
 from core.engine.data import prepare
 from core.engine.session import Session
 from core.expression import parse
-from core.files.idx import read_idx
 from core.files.picture import load_picture
 from core.files.run_file import save
 from core.initialisers import initial_theta
