@@ -85,7 +85,7 @@ def main(words: list[str]) -> int:
     folder = Path(words[0]).resolve() if words else ROOT
     packages, edges = measure(folder)
     groups = cycles(packages, edges)
-    print(f"{len(packages)} packages, {len(edges)} edges, {len(groups)} cycles")
+    print(f"{len(packages)} packages, {len(edges)} edges, cycles: {len(groups)}")
     for group in groups:
         print(f"a cycle of {len(group)}: {', '.join(sorted(group))}")
         for (start, to), count in sorted(edges.items()):

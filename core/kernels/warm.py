@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
 from core.kernels.families import MANY, SETS, USUAL, precision_and_family, set_name
@@ -14,6 +13,7 @@ from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
 from core.training import PRECISIONS, TrainingSpec
+from core.training.state import TrainData, TrainState
 
 
 def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:

@@ -85,9 +85,9 @@ ALLOWED = (
 OTHER_THINGS = {
     "core/analysis/baselines.py": {"rbf"},  # a kernel of support vector machines
     "app/views/output/rivals.py": {"rbf"},  # the same
-    "core/engine/state.py": {"cosine"},  # of the angle between two gradients
+    "core/training/state.py": {"cosine"},  # of the angle between two gradients
     "app/views/gradients/jobs.py": {"cosine"},  # the same
-    "core/training.py": {"cosine"},  # a schedule
+    "core/training/__init__.py": {"cosine"},  # a schedule
     "app/controls/optimiser.py": {"cosine"},  # the same
     "core/files/onnx_out.py": {"abs", "sigmoid", "softplus", "tanh"},  # ONNX's words
     "core/expression.py": {"abs", "relu", "sigmoid", "tanh"},  # of typed formulas
