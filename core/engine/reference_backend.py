@@ -1,4 +1,4 @@
-"""The readable backend: every gradient comes from `core.autodiff`.
+"""The readable backend: every gradient comes from `core.gradients`.
 
 It trains while kernels compile, and tests compare the compiled backend with it.
 """
