@@ -44,6 +44,6 @@ def end_of(scene: Scene, made: int) -> tuple[int, int]:
         match command:
             case Rewind():
                 begun = at
-            case NewSeed(seed):
-                begun = at
+            case NewSeed(given):
+                begun, seed = at, seed + 1 if given is None else given
     return made - begun, seed
