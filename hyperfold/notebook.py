@@ -16,10 +16,10 @@ from core.cli.source import open_source
 from core.engine.saved import saved_of
 from core.engine.snapshot import Metrics, Snapshot
 from core.files.run_file import RunFile, write_run
-from core.forward import logits
 from core.problems.base import Splits
 from core.problems.scaling import scaled
 from core.scenes import Scene, scene_names
+from core.steps.forward import logits
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -182,7 +182,7 @@ class Picture:
 
     def save(self, path: str | Path) -> Path:
         """Write a PNG file."""
-        from core.files.atomic import replacing
+        from core.disk.atomic import replacing
 
         with replacing(Path(path)) as file:
             file.write(self.png)

@@ -19,7 +19,7 @@ from source import ROOT, say
 #: Runs the Python to be frozen, with command-line arguments.
 Ask = Callable[..., None]
 #: Writes the folder that the frozen program reads.
-MAKER = "core.kernels.shipped"
+MAKER = "core.cli.shipped_kernels"
 _DIGEST = """
 import sys, pathlib
 from core.kernels import sources
@@ -40,7 +40,7 @@ def make(folder: Path, system: str, ask: Ask, name: str) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     say("compiling kernels ahead of time")
-    if (ROOT / "core" / "kernels" / "shipped.py").is_file():
+    if (ROOT / "core" / "cli" / "shipped_kernels.py").is_file():
         ask("-m", MAKER, name)
     else:
         ask("-c", _DIGEST, name)

@@ -18,10 +18,10 @@ from app.widgets.tip import Tip, set_tip
 from core.edits import SetEveryLayer, SetOutput
 from core.features import FeatureSpec, features_for
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.language import mark, tr
 from core.network import LayerSpec
 from core.run import RunSpec
+from core.run.initialisers import INITIALISERS
 
 
 class FeatureChips(QWidget):

@@ -12,8 +12,8 @@ from app.widgets.number_field import NumberField
 from app.widgets.rows import ROW, Row
 from app.widgets.tip import Tip, set_tip
 from core.analysis.ablation import loss_change
+from core.edits.wiring import links, pruning
 from core.language import tr
-from core.wiring_edits import links, pruning
 
 _START, _MOST = 0.1, 1e6
 

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 import core
 from app.dialogs.saving import ask_target
 from app.widgets.label import Label
-from core.files.atomic import beside
-from core.films import mp4_encoder
+from core.disk.atomic import beside
+from core.files.films import mp4_encoder
 from core.language import tr
 
 FRAMES = (30, 60, 120, 240)

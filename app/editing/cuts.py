@@ -7,9 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from core.edits import Edit
-from core.engine.snapshot import Snapshot
-from core.network import NetworkSpec
-from core.wiring_edits import (
+from core.edits.wiring import (
     AblateUnit,
     Cell,
     RestoreLinks,
@@ -18,6 +16,8 @@ from core.wiring_edits import (
     outgoing,
     remembered,
 )
+from core.engine.snapshot import Snapshot
+from core.network import NetworkSpec
 
 
 class Cuts:

@@ -23,10 +23,10 @@ from core.edits import (
 from core.engine import commands
 from core.errors import BadInput, require
 from core.language import mark, tr
+from core.network.rewiring import Sources
 from core.outputs import LOSSES
 from core.problems import Points
 from core.problems.base import split
-from core.rewiring import Sources
 from core.run import RunSpec
 
 if TYPE_CHECKING:

@@ -142,6 +142,18 @@ class Panel(QWidget):
         super().resizeEvent(event)
         self.refresh_needed.emit()
 
+    #: What the pane's header shows beside the title, and its short figure.
+    _subtitle = _badge = ""
+
+    def show_subtitle(self, subtitle: str, badge: str = "") -> None:
+        """Show words beside the title, and a figure, if they changed."""
+        if subtitle != self._subtitle:
+            self._subtitle = subtitle
+            self.subtitle_changed.emit(subtitle)
+        if badge != self._badge:
+            self._badge = badge
+            self.badge_changed.emit(badge)
+
     def settings_widget(self) -> QWidget | None:
         """Extra controls for the pane's "…" menu besides the declared settings."""
         return None

@@ -34,8 +34,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.fonts import outline
 from app.look.layer import Layer
+from core.disk.atomic import replacing
 from core.errors import BadInput, require
-from core.files.atomic import replacing
 
 FORMATS = (".png", ".svg", ".pdf")
 SCALES = (1, 2, 3, 4)

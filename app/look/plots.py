@@ -28,11 +28,11 @@ from PySide6.QtGui import (
 from app.look.numbers import MINUS, THIN, shown_number
 from app.look.theme import SMALL, Theme
 from core.arrays import Floats
+from core.indices import high
 from core.language import mark
 
 #: The text of a view of steps while training runs and there are none yet.
 FIRST_STEPS = mark("Waiting for the first steps")
-_SUPERSCRIPT = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Scale:
         if self.log:
             power = log10(value)
             if abs(power - round(power)) < 1e-9 and not -4 < power < 5:
-                return f"10{str(round(power)).translate(_SUPERSCRIPT)}"
+                return f"10{high(round(power))}"
             return shown_number(value, 1)
         if value == 0:
             return "0"
@@ -114,7 +114,7 @@ class Scale:
             factor = f"{float(digits):g}·".replace("-", MINUS)
             if factor in ("1·", f"{MINUS}1·"):  # 10⁹ rather than 1·10⁹
                 factor = factor[:-2]
-            return f"{factor}10{str(int(exponent)).translate(_SUPERSCRIPT)}"
+            return f"{factor}10{high(int(exponent))}"
         if abs(value) >= 1e4 and value == int(value):
             short = value / 1e6 if abs(value) >= 1e6 else value / 1e3
             unit = "M" if abs(value) >= 1e6 else "k"

@@ -88,7 +88,7 @@ class Theme:
         return QColor(colour)
 
     def class_symbol(self, index: int) -> str:
-        """The marker of class ``index`` (a pyqtgraph symbol)."""
+        """The marker of class ``index``, one of `SYMBOLS`."""
         return SYMBOLS[index % len(SYMBOLS)]
 
     def layer_colour(self, index: int, depth: int) -> QColor:

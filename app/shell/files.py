@@ -352,7 +352,7 @@ class Files:
 
     def numbers_to(self, kind: str, path: Path) -> bool:
         """Write numbers of run A as shown; False if that failed."""
-        from core.files.atomic import replacing
+        from core.disk.atomic import replacing
         from core.files.exports import shown_of
 
         state = self._window.state

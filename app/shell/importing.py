@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QDialog
 
 from app.dialogs.showing import discard
 from app.editing.starting import own_run
+from core.disk.sheet import TABLES
 from core.errors import BadInput, require
 from core.files.idx import is_idx, load_pictures
-from core.files.sheet import TABLES
 from core.language import mark, tr
 from core.numbers import shown_count
 from core.run import RunSpec

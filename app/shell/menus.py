@@ -22,10 +22,10 @@ from app.views.registry import PANELS
 from app.widgets.label import plain_tooltip
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.language import tr
 from core.outputs import LOSSES
 from core.run import RunSpec
+from core.run.initialisers import INITIALISERS
 from core.scenes import load_scene, scene_names
 from core.training import OPTIMISER_NAMES
 

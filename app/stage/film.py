@@ -13,9 +13,10 @@ from app.frame.bridge import RunnerFactory, SessionRunner
 from app.stage.stage import Stage, on_stage
 from core.arrays import Stop
 from core.cli.source import Source
+from core.files.films import Pixels, frame_steps, write_film
 from core.files.run_file import RunFile
 from core.files.trained import about_of
-from core.films import Pixels, frame_steps, write_film
+from core.scenes.player import end_of
 
 Progress = Callable[[int, int], None]  # pictures made, pictures in all
 
@@ -52,8 +53,10 @@ def _about(stage: Stage, saved: RunFile | None, last: int) -> str:
     """The file's comment about the run, which the film shows up to its last step."""
     if saved is not None:
         return about_of(saved.saved.snapshots[-1], saved.scene.title).text
-    first = stage.window.state.a.latest
-    return replace(about_of(first, stage.window.scene.title), step=last).text
+    scene = stage.window.scene
+    step, seed = end_of(scene, last)
+    first = about_of(stage.window.state.a.latest, scene.title)
+    return replace(first, step=step, seed=seed).text
 
 
 def _played(stage: Stage, steps: int, frames: int) -> Iterator[None]:

@@ -9,7 +9,7 @@ from app.look.export import png_bytes
 from app.shell.figures import description
 from app.stage.stage import on_stage
 from core.arrays import Stop
-from core.files.atomic import replacing
+from core.disk.atomic import replacing
 from core.files.run_file import RunFile
 from core.scenes import Scene
 

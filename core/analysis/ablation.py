@@ -10,9 +10,9 @@ from core.analysis.values import values_at
 from core.edits import Edit
 from core.engine.snapshot import Snapshot
 from core.engine.structure import carry
-from core.forward import logits
 from core.language import tr
 from core.network import fresh_running
+from core.steps.forward import logits
 
 MOST = 20_000  # examples the loss is averaged over
 

@@ -16,9 +16,9 @@ from core.analysis.field import logits_at
 from core.analysis.values import values_at
 from core.arrays import Floats, Ints
 from core.autodiff.graph import constant
-from core.autodiff.network import network_graph
 from core.autodiff.passes import backward
 from core.engine.snapshot import Snapshot
+from core.gradients.network import network_graph
 from core.outputs import LOSSES
 from core.outputs.unit import Loss
 from core.problems.base import Sample

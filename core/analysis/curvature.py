@@ -8,7 +8,7 @@ import numpy as np
 
 from core.analysis.gradients import stability_limit
 from core.arrays import Floats
-from core.autodiff.network import GraphMode, network_graph
+from core.gradients.network import GraphMode, network_graph
 from core.language import mark, tr
 from core.network import NetworkSpec
 from core.training import TrainingSpec

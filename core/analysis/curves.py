@@ -15,10 +15,10 @@ import numpy as np
 
 from core.analysis.values import Evaluate
 from core.arrays import Bools, Floats, Ints
-from core.forward import LayerValues
 from core.network import NetworkSpec
 from core.problems.base import Box
 from core.steps import Step, plan_of
+from core.steps.forward import LayerValues
 from core.steps.kinds import Map
 
 FeatureMap = Callable[[Floats], Floats]

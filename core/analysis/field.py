@@ -16,11 +16,11 @@ import numpy as np
 from core.analysis.values import compiled
 from core.arrays import Bools, Floats, Ints, finite
 from core.engine.snapshot import Snapshot
-from core.forward import layer_values, logits
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 from core.problems.base import Box, Problem, Sample
 from core.steps import plan_of
+from core.steps.forward import layer_values, logits
 
 BLOCK = 1 << 18  # values of the widest layer per block; about 1 MB
 

@@ -9,10 +9,10 @@ import numpy as np
 from core.analysis.gradients import LayerCause, layer_cause
 from core.analysis.saturation import LayerSaturation, layer_saturation
 from core.arrays import Floats
-from core.autodiff.network import GraphMode, NetworkGraph, network_graph
 from core.engine.snapshot import Snapshot
-from core.forward import layer_values
+from core.gradients.network import GraphMode, NetworkGraph, network_graph
 from core.outputs import LOSSES
+from core.steps.forward import layer_values
 
 MAX_ROWS = 2000
 BINS = 31

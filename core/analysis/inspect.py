@@ -9,11 +9,11 @@ import numpy as np
 
 from core.analysis.walk import norm_of
 from core.arrays import Floats
-from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.chance import Subject, expectation, why_not_exact
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.gradients import GraphMode, NetworkGraph, network_graph
 from core.network import LEARNED_BLOCKS, NetworkSpec, weight_mask
 from core.outputs import LOSSES
 from core.sampling import sampling_layers

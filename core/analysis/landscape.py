@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
-from core.engine.state import TrainData
 from core.errors import require
 from core.network import NetworkSpec
+from core.training.state import TrainData
 
 
 def plane_losses(

@@ -14,8 +14,8 @@ import numpy as np
 
 from core.analysis.curvature import sharpest
 from core.arrays import Floats, Ints
-from core.autodiff.network import network_graph
 from core.errors import BadInput, require
+from core.gradients.network import network_graph
 from core.language import tr
 from core.network import NetworkSpec, link_mask
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from core.arrays import Floats, Ints, Stop
 from core.engine.backends import make_backend
-from core.engine.state import TrainData, TrainState
 from core.run import RunSpec
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 
 RACERS = ("sgd", "momentum", "nesterov", "rmsprop", "adam")
 _ADAPTIVE = frozenset({"rmsprop", "adam", "adamw"})

@@ -17,11 +17,11 @@ from core.analysis.regions import Regions, Words
 from core.analysis.values import Evaluate
 from core.arrays import Floats, Ints
 from core.errors import require
-from core.forward import LayerValues
 from core.kernels.mesh_read import mix_words
 from core.kernels.patterns import add_signs, draw_seams, shade_pixels
 from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import NetworkSpec
+from core.steps.forward import LayerValues
 
 Bytes = npt.NDArray[np.uint8]
 

@@ -19,13 +19,13 @@ from core.analysis.region_picture import (
     sign_pattern_raster,
 )
 from core.analysis.regions import find_regions
-from core.forward import layer_values
 from core.functions.largest import MAXOUT
 from core.kernels.cache import mark_warm
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
 from core.priority import wait_if_asked
+from core.steps.forward import layer_values
 
 
 def warm_up_regions() -> None:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Bools, Floats, Ints
-from core.forward import LayerValues
 from core.language import mark, tr, tr_n
 from core.network import NetworkSpec
 from core.outputs import LOSSES
+from core.steps.forward import LayerValues
 
 SATURATED_BELOW = 0.01  # |φ′| under this passes next to nothing back
 STUCK_BELOW = 0.01  # share of the cross-entropy's push under which a point is stuck

@@ -16,10 +16,10 @@ from core.analysis import planes
 from core.analysis.planes import Plane
 from core.analysis.walk_names import entry_title
 from core.arrays import Floats
-from core.engine.state import TrainData
 from core.errors import BadInput, require
 from core.language import tr
 from core.network import NetworkSpec
+from core.training.state import TrainData
 
 #: Planes to choose from.
 KINDS = ("pca", "random", "hessian", "gradient", "weights", "points")

@@ -13,8 +13,8 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
-from core.forward import LayerValues, layer_values
 from core.steps import plan_of
+from core.steps.forward import LayerValues, layer_values
 
 #: From the network's inputs (n, features) to the values of every layer, logits last.
 Evaluate = Callable[[Floats], list[LayerValues]]

@@ -14,7 +14,8 @@ import numpy as np
 
 from core.analysis.walk_subject import Subject
 from core.arrays import Bools, Floats
-from core.autodiff import NetworkGraph, Node, in_order
+from core.autodiff import Node, in_order
+from core.gradients import NetworkGraph
 from core.steps import Step
 from core.steps.base import INPUT, TARGET
 

@@ -13,9 +13,9 @@ from core.arrays import Floats
 from core.autodiff import Node, in_order
 from core.autodiff.functions import LogSumExp, Map, Softmax
 from core.autodiff.graph import MatMul, Multiply, Scale
-from core.autodiff.layers import Affine, Distances, Prelu
-from core.autodiff.layers import Maxout as MaxoutOp
 from core.autodiff.passes import jvp
+from core.gradients.layers import Affine, Distances, Prelu
+from core.gradients.layers import Maxout as MaxoutOp
 from core.language import tr
 
 

@@ -9,16 +9,16 @@ import numpy as np
 
 from core import draws
 from core.arrays import Floats
-from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.engine.perturbations import dropout_masks, input_noise
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
 from core.files.net_json import Net
+from core.gradients import GraphMode, NetworkGraph, network_graph
 from core.language import tr
 from core.network import NetworkSpec
-from core.optimisers import Moments
 from core.outputs import LOSSES
 from core.training import TrainingSpec
+from core.training.optimisers import Moments
 
 #: The most examples of a minibatch that are walked; the sentence mentions it.
 MAX_ROWS = 5000

@@ -10,7 +10,7 @@ from core.analysis.walk_names import num, title
 from core.analysis.walk_subject import Subject
 from core.arrays import Floats
 from core.language import tr
-from core.optimisers import OPTIMISERS, Moments, clipped, learns, update
+from core.training.optimisers import OPTIMISERS, Moments, clipped, learns, update
 
 
 @dataclass(frozen=True, slots=True, eq=False)

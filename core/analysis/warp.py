@@ -29,11 +29,11 @@ from core.analysis.projection import (
     share_along,
 )
 from core.arrays import Floats
-from core.forward import LayerValues
 from core.indices import low
 from core.network import NetworkSpec
 from core.steps import Plan, Stage, Step, plan_of
 from core.steps.base import INPUT
+from core.steps.forward import LayerValues
 from core.steps.kinds import Gather
 
 

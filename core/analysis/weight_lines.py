@@ -11,12 +11,12 @@ from core.analysis.curvature import sharpest
 from core.analysis.gradients import stability_limit
 from core.analysis.landscape import plane_measures, plane_reference
 from core.arrays import Floats
-from core.autodiff.network import network_graph
-from core.engine.state import TrainData
 from core.errors import BadInput
+from core.gradients.network import network_graph
 from core.language import tr
 from core.network import NetworkSpec
 from core.training import TrainingSpec
+from core.training.state import TrainData
 
 POINTS = 121
 

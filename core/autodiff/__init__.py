@@ -1,18 +1,15 @@
-"""Reverse-mode and forward-mode differentiation; the readable reference.
+"""Reverse-mode and forward-mode differentiation of any expression.
 
-`graph` has nodes and arithmetic, `functions` the named ops; `losses` and `network`
-combine them, and `passes` differentiates the result.
+`graph` has nodes and arithmetic, `functions` the named ops, `expressions` turns a
+formula into nodes, and `passes` differentiates the result. Networks come further up,
+in `core.gradients`.
 """
 
 from core.autodiff.graph import Node, Op, apply, constant, variable
-from core.autodiff.network import GraphMode, LayerNodes, NetworkGraph, network_graph
 from core.autodiff.passes import Gradients, Path, backward, hvp, in_order, jvp
 
 __all__ = [
     "Gradients",
-    "GraphMode",
-    "LayerNodes",
-    "NetworkGraph",
     "Node",
     "Op",
     "Path",
@@ -22,6 +19,5 @@ __all__ = [
     "hvp",
     "in_order",
     "jvp",
-    "network_graph",
     "variable",
 ]

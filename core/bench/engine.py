@@ -23,9 +23,9 @@ import numpy as np
 
 from core.arrays import Floats
 from core.bench import Row, goal_for
-from core.engine.state import TrainData, TrainState
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 
 POINTS = 400
 ROUNDS = 5

@@ -17,7 +17,7 @@ from core.bench.engine import (
     own_backend,
     own_runner,
 )
-from core.engine.state import TrainState
+from core.training.state import TrainState
 
 _EARLY, _LATE = 1_000, 100_000  # steps
 _SPAN = 2_000  # steps timed

@@ -20,9 +20,9 @@ from core.bench.engine import (
     own_runner,
     sample,
 )
-from core.engine.state import TrainData, TrainState
 from core.network import fresh_running
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 
 NETWORKS = 36
 _PIECE = 2_000  # steps per call

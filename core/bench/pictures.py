@@ -16,9 +16,9 @@ import numpy as np
 
 from core.arrays import Floats, Ints
 from core.bench import Row
-from core.engine.state import TrainData, TrainState
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 
 PICTURES, PIXELS, UNITS, CLASSES, BATCH = 60_000, 784, 100, 10, 100
 RATE = 0.003

@@ -9,13 +9,14 @@ import numpy as np
 
 from core import draws
 from core.arrays import Floats
-from core.autodiff import Gradients, NetworkGraph, backward
+from core.autodiff import Gradients, backward
 from core.autodiff.graph import constant
-from core.autodiff.steps import leaves, node_of
 from core.chance.exact import Expectation
 from core.chance.learned import Learned, learned_for
 from core.chance.subject import Subject, tosses
 from core.errors import BadInput
+from core.gradients import NetworkGraph
+from core.gradients.steps import leaves, node_of
 from core.sampling import (
     BERNOULLI,
     LEARNED,

@@ -14,12 +14,13 @@ from math import log
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff import NetworkGraph, Node, backward, constant
-from core.autodiff.chance import log_probability
+from core.autodiff import Node, backward, constant
 from core.autodiff.functions import curve
 from core.chance.subject import Subject, tosses
 from core.functions import words
 from core.functions.straight import IDENTITY
+from core.gradients import NetworkGraph
+from core.gradients.chance import log_probability
 from core.language import tr
 from core.network import NetworkSpec
 from core.outputs.values import MSE

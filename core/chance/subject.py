@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff import GraphMode, NetworkGraph, Node, network_graph
-from core.autodiff.chance import Toss
+from core.autodiff import Node
+from core.gradients import GraphMode, NetworkGraph, network_graph
+from core.gradients.chance import Toss
 from core.network import NetworkSpec
 from core.sampling import BERNOULLI, sampling_layers
 

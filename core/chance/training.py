@@ -14,8 +14,8 @@ import numpy as np
 
 from core import draws
 from core.arrays import Floats
-from core.autodiff import NetworkGraph
 from core.chance.subject import tosses
+from core.gradients import NetworkGraph
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec
 from core.sampling import (
     BERNOULLI,

@@ -52,7 +52,7 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train or look up, and write every requested file."""
     from core.cli.train import check_writable
-    from core.files.atomic import replacing
+    from core.disk.atomic import replacing
     from core.files.exports import EXPORTS
 
     wanted = {option: getattr(args, option) for option in _KINDS}

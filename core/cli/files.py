@@ -50,7 +50,7 @@ def each_file(
 
 def is_net(source: str) -> bool:
     """Whether a file contains a network; unreadable files are left to their reader."""
-    from core.files.text import MAX_JSON, parse_json, read_text
+    from core.disk.text import MAX_JSON, parse_json, read_text
 
     if not source.lower().endswith(".json"):
         return False
@@ -77,7 +77,7 @@ def is_trained(source: str) -> bool:
 
 def is_lesson(source: str) -> bool:
     """Whether a file contains a lesson: its steps are tables, a scene's a number."""
-    from core.files.text import MAX_TOML, read_text
+    from core.disk.text import MAX_TOML, read_text
 
     if not source.endswith(".toml") or not Path(source).is_file():
         return False

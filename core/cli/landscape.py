@@ -288,7 +288,7 @@ def _whole(text: str) -> int:
 def _write(out: Path, subject: _Subject, plane: Plane, result: dict[str, Any]) -> None:
     import numpy as np
 
-    from core.files.atomic import replacing
+    from core.disk.atomic import replacing
 
     with replacing(out) as file:
         np.savez(

@@ -93,9 +93,9 @@ class Source:
 
 def open_source(target: str, settings: Sequence[tuple[str, Any]] = ()) -> Source:
     """Open a scene, a run file or a table, with every ``--set`` applied."""
+    from core.disk.sheet import is_table
     from core.files.idx import is_idx
     from core.files.run_file import is_run_file, read_run
-    from core.files.sheet import is_table
     from core.scenes import load_scene, scene_names
 
     path = Path(target)

@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
 
 def check_writable(path: Path) -> None:
     """Reject a file that could not be written, before any work is done."""
-    from core.files.atomic import beside
+    from core.disk.atomic import beside
 
     if path.is_dir():
         raise BadInput(f"{path}: cannot be written: it is a folder")
@@ -201,7 +201,7 @@ def train(
 
 def _expected(snapshot: Snapshot, metrics: Metrics) -> dict[str, Any]:
     """Replace the losses by expected losses, and record how they were computed."""
-    from core.chance.expected import expected_loss
+    from core.analysis.expected import expected_loss
 
     splits = snapshot.splits
     train = expected_loss(snapshot, splits.train)

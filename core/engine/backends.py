@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from core.engine.snapshot import Metrics
-from core.engine.state import Backend, TrainData, TrainState
 from core.errors import BadInput, require, shown
 from core.limits import MAX_NORMED_BATCH, MAX_NORMED_VALUES
 from core.run import RunSpec
+from core.training.state import Backend, TrainData, TrainState
 
 BACKENDS = ("compiled", "reference")
 

@@ -7,8 +7,8 @@ import numpy as np
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.engine.structure import Carry, carry
-from core.initialisers import initial_theta
 from core.run import RunSpec
+from core.run.initialisers import initial_theta
 
 
 def kept_between(

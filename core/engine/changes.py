@@ -8,12 +8,12 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.beginning import kept_between
-from core.engine.state import TrainState
-from core.initialisers import initial_theta
 from core.network import NetworkSpec, fresh_running
-from core.rewiring import Sources
+from core.network.rewiring import Sources
 from core.run import RunSpec
+from core.run.initialisers import initial_theta
 from core.training import TrainingSpec
+from core.training.state import TrainState
 
 #: Adjusts the weights carried over by an edit.
 Settle = Callable[[NetworkSpec, Floats], Floats]

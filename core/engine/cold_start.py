@@ -19,7 +19,6 @@ from core.kernels.families import (
     MANY,
     REGIONS,
     SETS,
-    precision_and_family,
     sets_of,
 )
 from core.kernels.target import NATIVE, pinned
@@ -79,17 +78,10 @@ def came_with_the_program() -> bool:
 
 
 def load_kernels(what: str) -> None:
-    """Load a set of kernels into this process, or compile it here.
+    """Load a set of kernels into this process, or compile it here."""
+    from core.kernels.warm import warm_up_set  # loads numba
 
-    ``what`` is one of `SETS` or `MANY`.
-    """
-    from core.kernels.warm import warm_up, warm_up_many
-
-    for precision in PRECISIONS:
-        if what == MANY[precision]:
-            warm_up_many(precision)
-        elif what in SETS[precision]:
-            warm_up(*precision_and_family(what))
+    warm_up_set(what)
 
 
 def load_kernels_of(run: RunSpec) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
-from core.engine.state import TrainData
 from core.errors import BadInput
 from core.network import NetworkSpec
 from core.outputs import LOSSES
 from core.problems.base import Sample, Splits, split
 from core.problems.rows import BLOCK_ROWS
 from core.run import RunSpec
+from core.training.state import TrainData
 
 #: Rows of a split that are measured while training runs: at most this many, and fewer
 #: for large networks (a few milliseconds' worth), but never fewer than LEAST_ROWS.

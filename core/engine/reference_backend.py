@@ -1,4 +1,4 @@
-"""The readable backend: every gradient comes from `core.autodiff`.
+"""The readable backend: every gradient comes from `core.gradients`.
 
 It trains while kernels compile, and tests compare the compiled backend with it.
 """
@@ -14,10 +14,17 @@ from threadpoolctl import ThreadpoolController
 
 from core import draws
 from core.arrays import Floats, Ints
-from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.chance.training import Place, remember, sample
 from core.engine.perturbations import dropout_masks, input_noise
-from core.engine.state import (
+from core.errors import Divergence
+from core.gradients import GraphMode, NetworkGraph, network_graph
+from core.network import LayerBlocks, NetworkSpec, weight_mask
+from core.outputs import LOSSES
+from core.sampling import sampling_layers
+from core.steps.forward import logits
+from core.training import TrainingSpec
+from core.training.optimisers import Moments, learns, update
+from core.training.state import (
     LAYER_COLUMNS,
     RUN_COLUMNS,
     Outcome,
@@ -25,13 +32,6 @@ from core.engine.state import (
     TrainState,
     column_count,
 )
-from core.errors import Divergence
-from core.forward import logits
-from core.network import LayerBlocks, NetworkSpec, weight_mask
-from core.optimisers import Moments, learns, update
-from core.outputs import LOSSES
-from core.sampling import sampling_layers
-from core.training import TrainingSpec
 
 #: Share of the new batch in the running statistics, as in PyTorch.
 RUNNING_MOMENTUM = 0.1
@@ -259,7 +259,7 @@ class ReferenceBackend:
     def _row(
         self, state: TrainState, sums: _Sums, gradient: Floats, theta: Floats
     ) -> Floats:
-        """The series of this step, see `core.engine.state`."""
+        """The series of this step, see `core.training.state`."""
         accuracy = nan if self._data.labels is None else sums.right / sums.count
         row = [sums.loss, accuracy]
         for i, blocks in enumerate(self.network.layout.layers):

@@ -27,16 +27,16 @@ from core.engine.saved import Saved
 from core.engine.script import Script
 from core.engine.series import Series
 from core.engine.snapshot import Metrics, Snapshot
-from core.engine.state import Backend, TrainState, column_count
 from core.engine.structure import check_sources, series_columns
 from core.engine.timeline import BUDGET, Timeline
 from core.errors import BadInput, Divergence, require
-from core.initialisers import initial_theta
 from core.language import tr
 from core.network import NetworkSpec, fresh_running
-from core.rewiring import Sources
+from core.network.rewiring import Sources
 from core.run import RunSpec
+from core.run.initialisers import initial_theta
 from core.training import TrainingSpec
+from core.training.state import Backend, TrainState, column_count
 
 #: Steps asked of a backend at a time: their rows are buffered until they are in the
 #: series.

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from math import inf
 
 from core.arrays import Floats
-from core.engine.state import TrainState
 from core.errors import Divergence
 from core.network import NetworkSpec
+from core.network.rewiring import Sources
 from core.problems.base import Splits
-from core.rewiring import Sources
 from core.run import RunSpec
+from core.training.state import TrainState
 
 
 @dataclass(frozen=True, slots=True)

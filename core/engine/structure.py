@@ -21,7 +21,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
-from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS, column
 from core.errors import require
 from core.network import (
     LEARNED_BLOCKS,
@@ -33,7 +32,8 @@ from core.network import (
     OutputSpec,
     link_mask,
 )
-from core.rewiring import Sources
+from core.network.rewiring import Sources
+from core.training.state import LAYER_COLUMNS, RUN_COLUMNS, column
 
 _NEW = -1  # take the freshly drawn number
 _ZERO = -2

@@ -7,13 +7,13 @@ from dataclasses import fields, is_dataclass
 from core.engine.commands import SetParameter
 from core.language import mark, tr, tr_n
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.network.rewiring import Sources
 from core.numbers import MINUS
-from core.optimisers import OPTIMISERS
 from core.problems.base import BOTH, LEFT, RIGHT
-from core.rewiring import Sources
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
 from core.training import SCHEDULES, Schedule, TrainingSpec
+from core.training.optimisers import OPTIMISERS
 from core.wiring import WIRING
 
 #: Display names of the fields of specs; translated by ``tr`` where they are shown.

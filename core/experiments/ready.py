@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from core.disk.fields import Field
+from core.disk.text import parse_toml
 from core.errors import BadInput, shown
 from core.experiments.experiment import (
     MOST_SEEDS,
@@ -14,8 +16,6 @@ from core.experiments.experiment import (
     Experiment,
 )
 from core.experiments.measures import MEASURES
-from core.files.fields import Field
-from core.files.text import parse_toml
 from core.scenes import load_scene
 from core.scenes.keys import with_settings
 

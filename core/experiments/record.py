@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.disk.fields import Field
 from core.errors import BadInput
 from core.experiments.experiment import (
     MOST_RUNS,
@@ -23,7 +24,6 @@ from core.experiments.experiment import (
 from core.experiments.measures import MEASURES, NUMBER, SHARE, YES, Figures
 from core.experiments.ready import read_axis
 from core.experiments.work import Result
-from core.files.fields import Field
 from core.jsonout import plain
 from core.problems import Problem
 from core.scenes import Scene, scene_from_data, scene_to_data

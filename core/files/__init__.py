@@ -1,1 +1,1 @@
-"""Reading and writing files: versioned, no pickle, atomic, clear error messages."""
+"""Files of runs, networks and data, and exports: versioned, no pickle, checked."""

@@ -10,7 +10,6 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.series import SeriesParts
-from core.engine.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.engine.timeline import MetricSeries
 from core.files.net_json import PARAMETERS
 from core.files.net_json import SETTINGS as IN_FILES
@@ -25,6 +24,7 @@ from core.problems.scaling import halves, middles
 from core.steps import Numbers, folded, plan_of
 from core.steps.base import INPUT
 from core.steps.kinds import Gaussian, Largest, Map
+from core.training.state import LAYER_COLUMNS, RUN_COLUMNS
 from core.wiring import WIRING
 
 

@@ -1,30 +1,22 @@
-"""Pictures and labels in idx files, MNIST's format (``…-idx3-ubyte``), or gzipped."""
+"""Pictures with their labels from idx files, as MNIST has them."""
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
-from collections.abc import Callable
-from importlib.resources.abc import Traversable
-from math import prod
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from core.arrays import Floats
+from core.disk.idx import Bytes, read_idx
 from core.errors import BadInput
 from core.language import tr
-from core.limits import MAX_CELLS
 from core.network import MAX_INPUTS
 from core.problems.points import MAX_CLASSES, Points
 from core.problems.rows import BLOCK_ROWS, Rows
-from core.problems.scaling import Scaling
+from core.problems.scaling import pixel_columns
 from core.tables.reading import DOUBLE_CELLS
 
-Bytes = npt.NDArray[np.uint8]
-_UBYTE = 8
 _NAME = re.compile(r"(.*)(images|labels)([-.])idx(\d)(-ubyte)?(\.gz)?", re.IGNORECASE)
 _TRAIN, _TEST = "train", "t10k"  # names of MNIST's own splits
 
@@ -32,71 +24,6 @@ _TRAIN, _TEST = "train", "t10k"  # names of MNIST's own splits
 def is_idx(path: Path) -> bool:
     """Whether a file of this name contains pictures or labels."""
     return _NAME.fullmatch(path.name) is not None
-
-
-def read_idx(path: Traversable, most: int = MAX_CELLS) -> Bytes:
-    """The array in a file, whose length must match its header."""
-    name = path.name
-    try:
-        with path.open("rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
-            raw.seek(0)
-            stream = gzip.GzipFile(fileobj=raw) if packed else raw
-            shape = _shape(name, stream.read(4), stream.read)
-            size = prod(shape)
-            if size > most or min(shape) < 1:
-                raise BadInput(
-                    tr(
-                        "{name}: must contain from 1 to {most} bytes, got shape "
-                        "{shape}",
-                        name=name,
-                        most=most,
-                        shape=shape,
-                    )
-                )
-            data = stream.read(size + 1)
-    except (OSError, EOFError, zlib.error) as error:
-        said = getattr(error, "strerror", None) or " ".join(str(error).split())
-        raise BadInput(
-            tr("{name}: cannot be read: {said}", name=name, said=f"{said:.120}")
-        ) from None
-    if len(data) != size:
-        raise BadInput(
-            tr(
-                "{name}: must contain {size} bytes after its header for shape "
-                "{shape}, got {count}",
-                name=name,
-                size=size,
-                shape=shape,
-                count=len(data) if len(data) < size else "more",
-            )
-        )
-    return np.frombuffer(data, np.uint8).reshape(shape)
-
-
-def _shape(name: str, magic: bytes, read: Callable[[int], bytes]) -> tuple[int, ...]:
-    good = len(magic) == 4 and magic[:2] == b"\0\0" and 1 <= magic[3] <= 4
-    if not good or magic[2] != _UBYTE:
-        raise BadInput(
-            tr(
-                "{name}: must begin with 0, 0, {UBYTE} (bytes) and 1 to 4 "
-                "(dimensions), got {magic}",
-                name=name,
-                UBYTE=_UBYTE,
-                magic=list(magic),
-            )
-        )
-    sizes = read(4 * magic[3])
-    if len(sizes) != 4 * magic[3]:
-        raise BadInput(
-            tr(
-                "{name}: must give {magic} sizes, got {count} bytes",
-                name=name,
-                magic=magic[3],
-                count=len(sizes),
-            )
-        )
-    return tuple(np.frombuffer(sizes, ">i4").tolist())
 
 
 def beside(path: Path, kind: str) -> Path:
@@ -215,21 +142,4 @@ def pictures(images: Bytes, labels: Bytes, held: int = 0, full: int = 255) -> Po
         columns=pixel_columns(height, width, channels, full),
         image=(height, width, channels),
         held=held,
-    )
-
-
-def pixel_columns(
-    height: int, width: int, channels: int, full: int
-) -> tuple[Scaling, ...]:
-    """A name for each pixel, and its range."""
-    colours = ("",) if channels == 1 else (tr(" red"), tr(" green"), tr(" blue"))
-    return tuple(
-        Scaling(
-            tr("pixel {r}, {c}{colour}", r=r + 1, c=c + 1, colour=colour),
-            0.0,
-            float(full),
-        )
-        for r in range(height)
-        for c in range(width)
-        for colour in colours
     )

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from core.disk.fields import Field
+from core.disk.sheet import opened_rows
+from core.disk.text import MAX_JSON, parse_json, read_text
 from core.errors import BadInput, shown
-from core.files.fields import Field
-from core.files.sheet import opened_rows
-from core.files.text import MAX_JSON, parse_json, read_text
 from core.tables import preview
 
 MAX_DATA_ROWS = 200_000

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.arrays import Floats, Ints
+from core.disk.fields import Field
+from core.disk.text import MAX_JSON, parse_json, read_text
 from core.errors import BadInput
 from core.features import FeatureSpec
-from core.files.fields import Field
 from core.files.net_data import data_of
-from core.files.text import MAX_JSON, parse_json, read_text
 from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
 from core.limits import MAX_VALUES

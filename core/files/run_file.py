@@ -14,9 +14,9 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from core.disk.atomic import replacing
 from core.engine.saved import Saved, saved_of
 from core.errors import BadInput
-from core.files.atomic import replacing
 from core.files.container import MAX_HEADER, ContainerReader, ContainerWriter
 from core.files.own_data import read_own, write_own
 from core.files.run_part import (

@@ -17,7 +17,6 @@ from core.arrays import Floats
 from core.engine.saved import Saved
 from core.engine.series import SeriesParts
 from core.engine.snapshot import Metrics, Snapshot
-from core.engine.state import column_count
 from core.engine.timeline import Marker, MarkerKind
 from core.errors import Divergence
 from core.files.container import ContainerReader, ContainerWriter
@@ -27,6 +26,7 @@ from core.problems.picture import Picture
 from core.run import RunSpec
 from core.scenes import Scene, scene_from_data, scene_to_data
 from core.scenes.reader import Reader, Table
+from core.training.state import column_count
 
 MAX_SNAPSHOTS = 8192
 MAX_STEP = 2**53

@@ -10,7 +10,7 @@ from core.engine import commands as c
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.goal import Goal
-from core.rewiring import Sources
+from core.network.rewiring import Sources
 from core.run import RunSpec
 
 

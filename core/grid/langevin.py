@@ -24,13 +24,13 @@ from core.arrays import Floats, Stop
 from core.engine.backends import make_backend
 from core.engine.data import encode
 from core.engine.snapshot import Snapshot
-from core.engine.state import TrainState
 from core.language import tr
 from core.network import link_mask
 from core.outputs import LOSSES
 from core.run import RunSpec
 from core.sampling import sampling_layers
 from core.training import Schedule, TrainingSpec
+from core.training.state import TrainState
 
 BURN_IN, THIN = 4000, 500
 ROUNDS = 8  # of the burn-in, before each of which the curvature is measured

@@ -12,16 +12,16 @@ from core.engine.backends import make_backend
 from core.engine.changes import carry_over, retune
 from core.engine.data import RunData, prepare
 from core.engine.snapshot import Metrics
-from core.engine.state import Outcome, TrainState, column
 from core.errors import Divergence
 from core.goal import Goal, next_check, spacing
 from core.grid.course import Course, seeded
 from core.grid.fate import fate_of
 from core.grid.snapshot import GridSnapshot
-from core.initialisers import initial_theta
 from core.kernels.operations import fits_lanes
 from core.network import fresh_running
 from core.run import RunSpec
+from core.run.initialisers import initial_theta
+from core.training.state import Outcome, TrainState, column
 
 BUDGET = 96 * 2**20  # bytes of states kept for looking back
 DENSITY = 32  # of them per octave of steps

@@ -18,13 +18,13 @@ from core.arrays import Floats, Stop, frozen
 from core.engine.backends import make_backend
 from core.engine.data import encode
 from core.engine.snapshot import Snapshot
-from core.engine.state import TrainData, TrainState
 from core.grid.langevin import Chain, Langevin, why_no_posterior
 from core.grid.snapshot import GridSnapshot
-from core.initialisers import initial_theta
 from core.language import mark, tr
 from core.network import NetworkSpec, fresh_running
 from core.numbers import shown_count
+from core.run.initialisers import initial_theta
+from core.training.state import TrainData, TrainState
 
 _BOOTSTRAP, _DROPOUT = 1 << 21, 1 << 22  # streams of draws, above those of all layers
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 
-from core.engine.cold_start import load_kernels
 from core.kernels.families import MANY, SETS
 from core.priority import wait_if_asked
 from core.training import PRECISIONS
@@ -18,8 +17,10 @@ def main() -> None:
     """Compile what was named, or all."""
     wait_if_asked()
     known = [*(s for p in PRECISIONS for s in SETS[p]), *MANY.values()]
+    from core.kernels.warm import warm_up_set  # loads numba
+
     for what in [name for name in known if name in sys.argv[1:]] or known:
-        load_kernels(what)
+        warm_up_set(what)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
-from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import Divergence
 from core.kernels import train as kernels
 from core.kernels.builds import OWN, Build
@@ -40,6 +39,7 @@ from core.kernels.program import (
 )
 from core.network import NetworkSpec
 from core.training import TrainingSpec
+from core.training.state import Outcome, TrainData, TrainState, column_count
 
 #: Rows of the series that one kernel call makes; the caller gets them joined. As many
 #: as the engine requests at once: joining touches twice the memory, which costs a tenth
@@ -50,7 +50,7 @@ _SPOILS = ("batch_size", "dropout", "label_smoothing", "input_noise", "precision
 
 
 class CompiledBackend:
-    """Trains with compiled kernels; implements `core.engine.state.Backend`."""
+    """Trains with compiled kernels; implements `core.training.state.Backend`."""
 
     name = "compiled"
     native = False
@@ -124,7 +124,7 @@ class CompiledBackend:
     def run(
         self, state: TrainState, steps: int, stop: npt.NDArray[np.uint8]
     ) -> Outcome:
-        """Make at most ``steps`` steps; see `core.engine.state.Backend.run`."""
+        """Make at most ``steps`` steps; see `core.training.state.Backend.run`."""
         self._load(state)
         program, place = self._program, self._place
         made: list[Floats] = []

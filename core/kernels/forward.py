@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import NO_STOP, Floats
-from core.engine.state import TrainData
 from core.kernels.builds import OWN, Build
 from core.kernels.evaluate import evaluate as evaluate_blocks
 from core.kernels.landscape import plane
@@ -19,6 +18,7 @@ from core.limits import MAX_NORMED_BATCH
 from core.network import NetworkSpec
 from core.steps import plan_of
 from core.training import TrainingSpec
+from core.training.state import TrainData
 
 Flag = npt.NDArray[np.uint8]
 
@@ -165,7 +165,7 @@ def named_values(
 ) -> dict[str, Floats]:
     """Every value of the network's steps by name, (width, n), the logits last.
 
-    ``inputs`` are (features, n); the counterpart of `core.forward.named_values`.
+    ``inputs`` are (features, n); the counterpart of `core.steps.forward.named_values`.
     """
     n = inputs.shape[1]
     steps = plan_of(network).forward

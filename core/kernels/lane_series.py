@@ -34,7 +34,7 @@ from core.kernels.options import FLAGS
 from core.kernels.update import LARGEST
 from core.kernels.vectors import Vectors, picks, pointer
 
-#: Columns of a run and of a layer, in the order of `core.engine.state`.
+#: Columns of a run and of a layer, in the order of `core.training.state`.
 RUN_COLUMNS, LAYER_COLUMNS = 2, 6
 
 

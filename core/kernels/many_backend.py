@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
-from core.engine.state import Outcome, TrainData, TrainState, column_count
 from core.errors import BadInput, Divergence, require
 from core.kernels.families import families_of
 from core.kernels.forward import plain
@@ -69,6 +68,7 @@ from core.network import NetworkSpec
 from core.steps import plan_of
 from core.steps.base import INPUT as FIRST
 from core.training import TrainingSpec
+from core.training.state import Outcome, TrainData, TrainState, column_count
 
 Flag = npt.NDArray[np.uint8]
 #: Bytes that the values of a block may take, so that they fit the level 2 cache.

@@ -17,8 +17,6 @@ from pathlib import Path
 #: The package whose imports are followed.
 CORE = Path(__file__).parent.parent
 _START = "core.kernels"
-#: Modules that call kernels but define none, so that their imports do not count.
-APART = frozenset({"core.kernels.shipped"})
 #: ``from core.x import a, b`` and ``import core.x`` at any depth, brackets included. A
 #: parser would take 30 times as long, and the window waits for it.
 _IMPORT = re.compile(
@@ -81,7 +79,7 @@ def closure() -> dict[str, Path]:
     packages: dict[str, set[str]] = {}
     for name in files:
         packages.setdefault(name.rpartition(".")[0], set()).add(name)
-    waiting = ({_START} | packages[_START]) - APART
+    waiting = {_START} | packages[_START]
     found: dict[str, Path] = {}
     while waiting:
         name = waiting.pop()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.cache import mark_warm
-from core.kernels.families import MANY, USUAL, set_name
+from core.kernels.families import MANY, SETS, USUAL, precision_and_family, set_name
 from core.kernels.forward import plane_measures
 from core.kernels.linking import load_exported, load_family, rare_entries
 from core.kernels.verified import used
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
-from core.training import TrainingSpec
+from core.training import PRECISIONS, TrainingSpec
+from core.training.state import TrainData, TrainState
 
 
 def _smallest() -> tuple[NetworkSpec, TrainData, TrainState]:
@@ -57,3 +57,12 @@ def warm_up_many(precision: str = "float64") -> None:
     many = ManyBackend(network, TrainingSpec(precision=precision), data, (0,))
     many.run([state], 1, np.zeros(1, np.uint8))
     mark_warm(MANY[precision], used)
+
+
+def warm_up_set(what: str) -> None:
+    """Compile or load a set of kernels, one of `SETS` or `MANY`."""
+    for precision in PRECISIONS:
+        if what == MANY[precision]:
+            warm_up_many(precision)
+        elif what in SETS[precision]:
+            warm_up(*precision_and_family(what))

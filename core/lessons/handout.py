@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from core.files.text import MAX_TOML, parse_toml, read_text
+from core.disk.text import MAX_TOML, parse_toml, read_text
 from core.language import language, tr
 from core.lessons.library import lesson_data, parse_lesson
 from core.scenes import Scene, load_scene, scene_to_data

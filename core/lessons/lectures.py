@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from core.files.text import parse_toml
+from core.disk.text import parse_toml
 from core.lessons.library import lesson_names
 from core.scenes import scene_names
 from core.scenes.reader import Reader

@@ -10,8 +10,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from core.disk.text import MAX_TOML, parse_toml, read_text
 from core.errors import BadInput, shown
-from core.files.text import MAX_TOML, parse_toml, read_text
 from core.language import language
 from core.lessons.checks import Check
 from core.lessons.deeds import check_deeds, read_deeds

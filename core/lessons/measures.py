@@ -29,7 +29,6 @@ from core.analysis.stations import after_layer, station_separability
 from core.analysis.warp import stages
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.functions.straight import IDENTITY
 from core.lessons.steepness import gradient_ratio, gradient_size, sharpness, shortcut
@@ -37,6 +36,7 @@ from core.numbers import MINUS, shown_count, with_power
 from core.outputs import LOSSES
 from core.outputs.mixture import mixture
 from core.problems.base import Sample
+from core.steps.forward import layer_values
 from core.wiring import Mask
 
 Measured = float | str | None

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.language import tr
-from core.optimisers import OPTIMISERS
 from core.outputs import LOSSES
 from core.problems import PROBLEMS
+from core.run.initialisers import INITIALISERS
 from core.sampling import SAMPLE_TITLES, TITLES
+from core.training.optimisers import OPTIMISERS
 
 #: What each measure that is a word may be, to show.
 _TITLES: dict[str, dict[str, str]] = {

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
+from core.disk.text import parse_toml
 from core.errors import BadInput
-from core.files.text import parse_toml
 
 _WORDS = ("title", "text", "hint", "why")
 

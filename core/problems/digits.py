@@ -10,9 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from core.arrays import Floats, Ints, frozen
+from core.disk.idx import read_idx
 from core.language import mark
 from core.problems.base import Box, Sample
-from core.problems.scaling import Scaling
+from core.problems.scaling import Scaling, pixel_columns
 from core.problems.settings import Settings, number
 
 SIDE = 8
@@ -50,8 +51,6 @@ class Digits(Settings):
     @property
     def columns(self) -> tuple[Scaling, ...]:
         """A name for each pixel, and its range."""
-        from core.files.idx import pixel_columns
-
         return pixel_columns(SIDE, SIDE, 1, FULL)
 
     def draw(self, n: int, rng: np.random.Generator) -> Sample:
@@ -77,8 +76,6 @@ def _balanced(y: Floats, rng: np.random.Generator) -> Ints:
 
 @cache
 def _all() -> tuple[Floats, Floats]:
-    from core.files.idx import read_idx
-
     folder = files("resources").joinpath("data")
     images = read_idx(folder.joinpath("digits-images-idx3-ubyte.gz"))
     labels = read_idx(folder.joinpath("digits-labels-idx1-ubyte.gz"))

@@ -106,3 +106,20 @@ def middles(columns: Sequence[Scaling]) -> Floats:
 def halves(columns: Sequence[Scaling]) -> Floats:
     """What every column is divided by."""
     return np.array([c.half for c in columns])
+
+
+def pixel_columns(
+    height: int, width: int, channels: int, full: int
+) -> tuple[Scaling, ...]:
+    """A name for each pixel, and its range."""
+    colours = ("",) if channels == 1 else (tr(" red"), tr(" green"), tr(" blue"))
+    return tuple(
+        Scaling(
+            tr("pixel {r}, {c}{colour}", r=r + 1, c=c + 1, colour=colour),
+            0.0,
+            float(full),
+        )
+        for r in range(height)
+        for c in range(width)
+        for colour in colours
+    )

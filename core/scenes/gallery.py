@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from core.files.text import parse_toml
+from core.disk.text import parse_toml
 from core.scenes.library import scene_names
 from core.scenes.reader import Reader
 from core.scenes.scene import VIEW_NAMES

@@ -12,13 +12,13 @@ from typing import Any
 from core.errors import BadInput
 from core.features import FEATURE_NAMES
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.language import lowered, mark, tr
 from core.network import MAX_UNITS, LayerSpec
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, problem_settings
 from core.problems.base import BOTH, LEFT, RIGHT
 from core.run import RunSpec
+from core.run.initialisers import INITIALISERS
 from core.sampling import TRAINED
 from core.scenes.keys import with_settings
 from core.scenes.scene import Scene

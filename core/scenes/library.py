@@ -8,8 +8,8 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+from core.disk.text import MAX_JSON, MAX_TOML, parse_json, parse_toml, read_text
 from core.errors import BadInput, shown
-from core.files.text import MAX_JSON, MAX_TOML, parse_json, parse_toml, read_text
 from core.scenes.read import scene_from_data
 from core.scenes.scene import Scene
 

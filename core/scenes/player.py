@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.engine.commands import SetGoal, SetScript
+from core.engine.commands import NewSeed, Rewind, SetGoal, SetScript
 from core.scenes.actions import commands
 from core.scenes.scene import Scene
 
@@ -33,3 +33,17 @@ def play(scene: Scene, backend: str = "compiled", *, keeps: bool = True) -> Sess
     session.apply(SetGoal(scene.goal))
     session.apply(script_of(scene))
     return session
+
+
+def end_of(scene: Scene, made: int) -> tuple[int, int]:
+    """The step and the seed of the run once ``made`` steps of ``scene`` were made."""
+    begun, seed = 0, scene.run.seed
+    for at, command in commands(scene):
+        if at > made:
+            break
+        match command:
+            case Rewind():
+                begun = at
+            case NewSeed(given):
+                begun, seed = at, seed + 1 if given is None else given
+    return made - begun, seed

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any
 
+from core.disk.fields import Field
 from core.errors import BadInput, shown
-from core.files.fields import Field
 
 Table = Mapping[str, Any]
 

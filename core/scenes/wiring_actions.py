@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from core.edits import Edit
-from core.scenes.reader import Reader
-from core.wiring_edits import (
+from core.edits.wiring import (
     PATTERNS,
     AblateUnit,
     Connect,
@@ -20,6 +19,7 @@ from core.wiring_edits import (
     SetPattern,
     SetSum,
 )
+from core.scenes.reader import Reader
 
 
 def _whole(table: dict[str, tuple[int, bool]]) -> Callable[[Reader, str, Any], Any]:

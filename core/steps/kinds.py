@@ -1,7 +1,7 @@
 """The kinds of step, each with its whole definition.
 
 To add one, see docs/extending.md: it also needs an entry in `core.steps.build`, in
-`core.autodiff.steps`, in `core.kernels.operations` and in `core.kernels.steps`.
+`core.gradients.steps`, in `core.kernels.operations` and in `core.kernels.steps`.
 """
 
 from __future__ import annotations

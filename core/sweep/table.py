@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
+from core.disk.atomic import replacing
+from core.disk.text import read_text
 from core.errors import BadInput, shown, why
-from core.files.atomic import replacing
-from core.files.text import read_text
 from core.sweep.plan import Plan
 
 MAX_BYTES = 64 * 2**20  # of a table that is read back

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.dates import day_first_of
-from core.errors import BadInput
-from core.files.sheet import PARQUET, Row, is_text, opened_rows
-from core.files.table_text import (
+from core.disk.sheet import PARQUET, Row, is_text, opened_rows
+from core.disk.table_text import (
     HEAD,
     delimiter_of,
     named_in_comment,
     opened,
     rows_further_on,
 )
+from core.errors import BadInput
 from core.language import tr
 from core.tables.cells import (
     USUAL,

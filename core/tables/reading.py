@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from core.arrays import Floats, mapped
+from core.disk.sheet import opened_rows
 from core.errors import BadInput, shown
-from core.files.sheet import opened_rows
 from core.language import tr
 from core.limits import MAX_CELLS
 from core.numbers import shown_count

@@ -156,7 +156,7 @@ def _qt() -> Iterator[Finding]:
 
 def _films() -> Finding:
     """What writes MP4 films; GIF and WebP need nothing."""
-    from core.films import mp4_encoder
+    from core.files.films import mp4_encoder
 
     found = mp4_encoder()
     if found == "ffmpeg":

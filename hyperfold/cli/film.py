@@ -12,7 +12,7 @@ from core.cli.options import add_set
 from core.cli.source import open_source
 from core.cli.working import ProgressLine, signals_noted
 from core.errors import BadInput
-from core.films import MAX_FRAMES, NoEncoder, check_target
+from core.files.films import MAX_FRAMES, NoEncoder, check_target
 from hyperfold.cli.rendering import (
     add_size,
     add_source,

@@ -9354,7 +9354,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>schedule: name must be one of {SCHEDULE_NAMES}, got {name}</source>
-        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference.</extracomment>
         <translation>Zeitplan: Name muss einer von {SCHEDULE_NAMES} sein; angegeben: {name}</translation>
     </message>
     <message>

@@ -26,7 +26,7 @@ from core.cli.source import open_source
 from core.edits import SetLayers
 from core.errors import BadInput
 from core.files.exports import EXPORTS
-from core.films import MAX_FRAMES
+from core.files.films import MAX_FRAMES
 from core.network import LayerSpec
 from core.problems import Points
 

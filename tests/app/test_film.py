@@ -5,6 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,13 +15,14 @@ from PIL import Image
 
 from app.frame.bridge import SessionRunner
 from app.stage.film import make_film
-from core import films
+from app.stage.stage import on_stage
 from core.cli.source import open_source
 from core.engine.session import Session
 from core.errors import BadInput
+from core.files import films
+from core.files.films import NoEncoder, frame_steps, write_film
 from core.files.run_file import save
-from core.films import NoEncoder, frame_steps, write_film
-from core.scenes import load_scene
+from core.scenes import Action, load_scene, scene_to_text
 from tests.core.ending import ended_by
 
 SMALL = {"view": "loss", "size": (240, 160), "frames": 3}
@@ -114,6 +116,24 @@ def test_a_film_says_which_run_it_shows(qapp, tmp_path, suffix):
         told = image.getexif().get(0x010E) or image.info["comment"].decode()
     assert "step 4, seed 37." in told
     assert "Classes: '0', '1'." in told
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [(5, "step 5, seed 37"), (6, "step 0, seed 37"), (12, "step 3, seed 41")],
+)
+def test_a_film_says_at_which_step_its_scene_ends(qapp, tmp_path, made, told):
+    actions = (Action(9, "new_seed", 41), Action(6, "rewind"))
+    scene = replace(load_scene("xor"), actions=actions, steps=12)
+    file, out = tmp_path / "scene.toml", tmp_path / "a.gif"
+    file.write_text(scene_to_text(scene), encoding="utf-8")
+    make_film(open_source(str(file)), out, steps=made, make_runner=slow, **SMALL)
+    with Image.open(out) as image:
+        assert f"{told}." in image.info["comment"].decode()
+    with on_stage(scene, make_runner=slow) as stage:
+        stage.play_to(made)
+        latest = stage.window.state.a.latest
+        assert f"step {latest.step}, seed {latest.run.seed}" == told
 
 
 def test_a_bad_name_is_refused_before_any_work(tmp_path, monkeypatch):

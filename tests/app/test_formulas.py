@@ -8,9 +8,9 @@ from app.look.style import apply_theme
 from app.look.theme import LIGHT
 from app.widgets.tip import Tip, TipBox
 from core.functions import ACTIVATIONS
-from core.initialisers import INITIALISERS
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, make_problem, problem_settings
+from core.run.initialisers import INITIALISERS
 
 FORMULAS = sorted(
     {a.formula for a in ACTIVATIONS.values()}

@@ -14,12 +14,12 @@ from app.look.theme import DARK, LIGHT
 from app.views.gradients.jobs import QUANTITIES, GradientResult
 from app.views.gradients.panel import CURVATURE, GradientsPanel
 from app.views.gradients.profile import ProfilePlot, factors, pushes
-from core.autodiff.network import GraphMode, network_graph
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
-from core.engine.state import column
+from core.gradients.network import GraphMode, network_graph
 from core.outputs import LOSSES
+from core.training.state import column
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
 

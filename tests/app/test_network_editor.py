@@ -30,10 +30,10 @@ from core.edits import (
 )
 from core.engine.commands import SetParameter, SetParameters
 from core.engine.session import Session
-from core.forward import logits
 from core.network import MAX_UNITS, LayerSpec
 from core.problems.points import Points
 from core.scenes import load_scene
+from core.steps.forward import logits
 from core.tables.learning import suiting_run
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained

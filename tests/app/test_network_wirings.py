@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from app.views.network.arches import Arch, arches, room_for_arches
 from app.views.network.words import hover_lines
+from core.edits.wiring import Connect, CutLinks, RestoreLinks
 from core.engine.session import Session
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.scenes import load_scene
-from core.wiring_edits import Connect, CutLinks, RestoreLinks
 from tests.app.mouse import hover
 from tests.app.run_frames import run_of
 from tests.app.test_network_editor import again, asked, strip_of

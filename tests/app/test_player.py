@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from app.frame.bridge import SessionRunner
 from app.stage.stage import on_stage
 from core import cli
-from core.films import frame_steps
+from core.files.films import frame_steps
 from core.network import LayerSpec
 from core.scenes import Action, Scene, load_scene, scene_to_text
 from core.scenes.player import play

@@ -23,10 +23,10 @@ from app.views.saturation.panel import HEAT, PAGES, SaturationPanel
 from app.views.saturation.terms import terms
 from app.views.saturation.trust import words
 from core.analysis.calibration import reliability
-from core.autodiff.network import network_graph
 from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.functions.maths import softmax
+from core.gradients.network import network_graph
 from core.outputs import LOSSES
 from core.scenes import load_scene
 from tests.app.mouse import hover
@@ -157,7 +157,7 @@ def test_calibration_is_fitted_on_its_split_and_shown_on_the_test_split(qapp) ->
 
 
 def session_logits(session: Session, x: np.ndarray) -> np.ndarray:
-    from core.forward import layer_values
+    from core.steps.forward import layer_values
 
     now = session.snapshot()
     values = layer_values(

@@ -27,8 +27,8 @@ from app.views.warp.stage import WarpStage
 from core.analysis.warp import stages
 from core.engine.commands import SetParameters
 from core.engine.session import Session
-from core.forward import layer_values
 from core.scenes import load_scene
+from core.steps.forward import layer_values
 from tests.app.mouse import hover
 from tests.app.run_frames import frame_of, run_of, serve, trained
 

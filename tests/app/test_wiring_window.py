@@ -12,8 +12,8 @@ from app.views.network.arches import Ways, arches
 from app.views.network.joining import handle
 from app.views.network.strip import NetworkStrip
 from core.edits import SetLayers
+from core.edits.wiring import SetSum, links
 from core.network import LayerSpec
-from core.wiring_edits import SetSum, links
 from tests.app.mouse import hover
 from tests.app.run_frames import serve
 

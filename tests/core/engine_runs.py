@@ -9,11 +9,11 @@ import numpy as np
 
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
-from core.forward import layer_values
 from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
 from core.run import RunSpec
+from core.steps.forward import layer_values
 from core.training import TrainingSpec
 
 BACKENDS = ("reference", "compiled")

@@ -14,7 +14,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.engine.state import TrainData, TrainState
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
 from core.kernels.linking import came_late, load_exported
@@ -22,6 +21,7 @@ from core.kernels.program import Program
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 from tests.core.small_networks import Case, small_case
 
 PLAIN = LayerSpec(2)

@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 
 from core.arrays import Floats
-from core.engine.state import Outcome, TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.many_backend import ManyBackend, lanes_of
 from core.training import TrainingSpec
+from core.training.state import Outcome, TrainData, TrainState
 from tests.core.small_networks import Case
 
 GO = np.zeros(1, np.uint8)

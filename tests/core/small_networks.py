@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff import GraphMode, NetworkGraph, network_graph
 from core.errors import BadInput
+from core.gradients import GraphMode, NetworkGraph, network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSSES
 

@@ -129,7 +129,7 @@ def test_textbook_values():
 
 def test_scipy_is_loaded_only_when_gelu_is_used():
     code = (
-        "import sys, core.functions, core.outputs, core.forward, core.autodiff\n"
+        "import sys, core.functions, core.outputs, core.steps.forward, core.gradients\n"
         "assert 'scipy.special' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from core.autodiff import (
-    GraphMode,
     Node,
     apply,
     backward,
@@ -16,7 +15,6 @@ from core.autodiff import (
     hvp,
     in_order,
     jvp,
-    network_graph,
     variable,
 )
 from core.autodiff.expressions import graph_of
@@ -30,12 +28,13 @@ from core.autodiff.functions import (
     softmax,
 )
 from core.autodiff.graph import BroadcastTo
-from core.autodiff.layers import Affine, Distances, Maxout, Prelu
-from core.forward import layer_values
 from core.functions import ACTIVATION_NAMES, words
 from core.functions.algebra import Primitive, number, symbol, where
+from core.gradients import GraphMode, network_graph
+from core.gradients.layers import Affine, Distances, Maxout, Prelu
 from core.network import LayerSpec
 from core.outputs import LOSS_NAMES, LOSSES
+from core.steps.forward import layer_values
 from tests.core.small_networks import small_case
 
 A = np.random.default_rng(1).normal(size=(3, 4))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.autodiff import GraphMode, network_graph
 from core.functions import ACTIVATION_NAMES
+from core.gradients import GraphMode, network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec, weight_mask
 from core.outputs import LOSS_NAMES
 from tests.core.small_networks import Case, small_case

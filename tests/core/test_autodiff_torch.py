@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from core.autodiff import GraphMode
 from core.functions import ACTIVATION_NAMES
+from core.gradients import GraphMode
 from core.outputs import LOSS_NAMES
 from tests.core.small_networks import small_case
 

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.cli.files import is_net
+from core.disk.text import parse_json
 from core.errors import BadInput
-from core.files.text import parse_json
 from core.scenes import load_scene, scene_to_data
 from hyperfold.cli import main
 
@@ -307,7 +307,7 @@ def test_a_network_is_parsed_once(tmp_path, monkeypatch, command):
         parsed.append(name)
         return parse_json(text, name)
 
-    for module in ("core.files.text", "core.files.net_json"):
+    for module in ("core.disk.text", "core.files.net_json"):
         monkeypatch.setattr(f"{module}.parse_json", counted)
     assert main([command, str(path), "--json"]) == 0
     assert parsed == [str(path)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.analysis.curvature import curvature
-from core.autodiff.network import network_graph
+from core.gradients.network import network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
 

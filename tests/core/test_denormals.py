@@ -10,11 +10,11 @@ import pytest
 from numba import njit
 
 from core.analysis.landscape import plane_losses
-from core.engine.state import TrainData, TrainState
 from core.kernels.backend import CompiledBackend
 from core.kernels.memory import flush_denormals, restore
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import PRECISIONS, TrainingSpec
+from core.training.state import TrainData, TrainState
 
 GO, HALT = np.zeros(1, np.uint8), np.ones(1, np.uint8)
 NETWORK = NetworkSpec(2, (LayerSpec(8), LayerSpec(8)), OutputSpec("mse", 1))

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from core.cli import main
+from core.disk.idx import read_idx
 from core.engine.session import Session
 from core.errors import BadInput
-from core.files.idx import is_idx, load_pictures, read_idx
+from core.files.idx import is_idx, load_pictures
 from core.files.run_file import read_run, save
 from core.problems import DataSpec, Digits, split
 from core.scenes import load_scene, parse_scene, scene_to_text

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import TrainData, TrainState
 from core.errors import Divergence
 from core.kernels.backend import CompiledBackend
 from core.network import NetworkSpec, OutputSpec
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 from tests.core.small_networks import Case, small_case
 
 GO = np.zeros(1, np.uint8)

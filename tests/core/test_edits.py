@@ -22,9 +22,9 @@ from core.edits import (
 )
 from core.engine import commands as c
 from core.engine.session import Session
-from core.engine.state import column
 from core.errors import BadInput
 from core.network import LayerSpec
+from core.training.state import column
 from tests.core.engine_runs import same_state, small_run
 
 

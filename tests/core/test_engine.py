@@ -18,13 +18,13 @@ from core.engine.engine import COMPILING, Engine
 from core.engine.pacing import PATIENCE
 from core.engine.saved import saved_of
 from core.engine.session import Session
-from core.engine.state import column_count
 from core.errors import BadInput
 from core.kernels.backend import CompiledBackend
 from core.kernels.families import MANY, REGIONS, SETS
 from core.network import LayerSpec
 from core.problems import PROBLEMS
 from core.problems.base import DataSpec
+from core.training.state import column_count
 from tests.core.engine_runs import NOISY, same_state, small_run
 
 # A machine on which nothing is compiled yet needs a minute, once.

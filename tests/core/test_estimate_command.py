@@ -9,7 +9,7 @@ import pytest
 
 from core.cli import main
 from core.files.net_json import parse_net
-from core.forward import logits
+from core.steps.forward import logits
 from tests.core.random_networks import random_document
 
 

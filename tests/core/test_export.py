@@ -16,13 +16,13 @@ from core.files.net_json import parse_net
 from core.files.onnx_out import onnx_model
 from core.files.run_file import read_run, save
 from core.files.trained import About, Trained, trained_of
-from core.forward import logits
 from core.functions import ACTIVATION_NAMES
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.problems import DataSpec, Sample
 from core.problems.scaling import Scaling, unscaled
 from core.run import RunSpec
 from core.scenes import Goal, load_scene, parse_scene, scene_to_text
+from core.steps.forward import logits
 from core.tables import Choice, guess, load, preview
 
 COLUMNS = (Scaling("a length", 10.0, 2.0), Scaling("a width", -3.0, 0.5))

@@ -8,9 +8,9 @@ import pytest
 from core.features import FeatureSpec
 from core.files.export import script
 from core.files.trained import Trained
-from core.forward import logits
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSSES
+from core.steps.forward import logits
 
 
 def trained(loss: str) -> Trained:

@@ -10,13 +10,13 @@ from core.engine.commands import SetParameters
 from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.features import FeatureSpec
-from core.forward import layer_values
 from core.network import LayerSpec
 from core.outputs import LOSSES
 from core.problems import Inverse, Moons, Parity, Problem, Sine, Spirals, Xor
 from core.problems.base import DataSpec
 from core.run import RunSpec
 from core.scenes import load_scene
+from core.steps.forward import layer_values
 
 
 def snapshot(

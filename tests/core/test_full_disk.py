@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core import films
+from core.disk.atomic import replacing
 from core.engine.session import Session
 from core.errors import BadInput
-from core.files.atomic import replacing
+from core.files import films
 from core.files.run_file import read_run, save
 from core.scenes import load_scene
 from tests.core.disks import small_disk

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from core.analysis.gradient_report import gradient_report, norms
+from core.edits.wiring import Connect
 from core.engine.commands import SetParameters
 from core.engine.session import Session
-from core.engine.state import column
 from core.network import LayerSpec
 from core.scenes import load_scene
-from core.wiring_edits import Connect
+from core.training.state import column
 
 
 @pytest.fixture

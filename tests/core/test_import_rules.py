@@ -18,6 +18,7 @@ import pytest
 
 from core.bench import GROUPS, available
 from hyperfold.cli import COMMANDS
+from tools.imports import cycles, measure
 
 ROOT = Path(__file__).resolve().parents[2]
 QT = {"PySide6", "shiboken6", "pyqtgraph", "superqt", "qtpy"}
@@ -78,7 +79,7 @@ def test_every_room_of_the_window_has_its_place():
     (layers,) = (
         contract["layers"]
         for contract in rules["tool"]["importlinter"]["contracts"]
-        if contract["type"] == "layers"
+        if contract["name"] == "rooms of the window have a direction"
     )
     named = {room for layer in layers for room in re.split(r" \| ", layer)}
     rooms = {path.parent.name for path in (ROOT / "app").glob("*/__init__.py")}
@@ -155,6 +156,40 @@ def test_no_module_imports_itself_by_way_of_others():
     )
     imported = {m: graph.find_modules_directly_imported_by(m) for m in graph.modules}
     TopologicalSorter(imported).prepare()  # CycleError names the modules of a cycle
+
+
+def test_no_package_imports_itself_by_way_of_others():
+    packages, edges = measure(ROOT)
+    assert {"core", "core.network", "app.views.walk", "hyperfold.cli"} <= packages
+    assert edges["core.kernels", "core.steps"]
+    assert not cycles(packages, edges)
+
+
+def test_a_cycle_of_packages_is_found(tmp_path):
+    for name, text in {
+        "core/__init__.py": "",
+        "core/low.py": "",
+        "core/room/__init__.py": "",
+        "core/room/a.py": "from core import low\nfrom core.hall import b",
+        "core/hall/__init__.py": "",
+        "core/hall/b.py": "def late():\n    from core.room import c",
+        "core/room/c.py": "",
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    # In a process of its own: here, core has been imported already.
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.imports", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+    )
+    assert done.stdout.splitlines()[:2] == [
+        "3 packages, 3 edges, cycles: 1",
+        "a cycle of 2: core.hall, core.room",
+    ]
 
 
 #: Private by name only, or without a public counterpart: of Python, of a frozen

@@ -7,9 +7,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from core.initialisers import INITIALISERS, initial_theta
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.run import INITIALISER_NAMES, InitialSpec
+from core.run.initialisers import INITIALISERS, initial_theta
 
 every_initialiser = pytest.mark.parametrize("name", INITIALISER_NAMES)
 

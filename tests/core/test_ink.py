@@ -8,7 +8,14 @@ import pytest
 from core.analysis.asking import decisions
 from core.engine.session import Session
 from core.errors import BadInput
-from core.ink import Stroke, measure_style, picture_of, strokes_of, text_of, thickness
+from core.problems.ink import (
+    Stroke,
+    measure_style,
+    picture_of,
+    strokes_of,
+    text_of,
+    thickness,
+)
 from core.scenes import load_scene
 
 IMAGE = (8, 8, 1)

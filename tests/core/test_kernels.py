@@ -15,7 +15,6 @@ import pytest
 from numba import njit
 
 from core import draws, forward
-from core.engine.state import TrainData, TrainState, column, column_count
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.kernels import cache
@@ -29,6 +28,7 @@ from core.kernels.options import VECTOR
 from core.kernels.program import block_rows
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState, column, column_count
 from tests.core.small_networks import small_case
 
 GO = np.zeros(1, np.uint8)

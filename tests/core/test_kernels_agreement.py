@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import TrainData, TrainState
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES, LOSSES
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
+from core.training.state import TrainData, TrainState
 from tests.core.small_networks import Case, fitting, small_case
 
 GO = np.zeros(1, np.uint8)

@@ -10,11 +10,11 @@ import pytest
 
 from core.analysis.landscape import plane_losses
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import TrainData
 from core.errors import BadInput
 from core.functions import ACTIVATION_NAMES
 from core.outputs import LOSS_NAMES
 from core.training import TrainingSpec
+from core.training.state import TrainData
 from tests.core.small_networks import Case, small_case
 
 ALPHAS, BETAS = np.linspace(-1.0, 1.0, 4), np.linspace(-0.5, 0.5, 3)

@@ -7,12 +7,12 @@ import pytest
 
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.walk_names import latex, title
-from core.autodiff.steps import RULES
 from core.chance.drawing import Drawing, numbers_of
 from core.chance.subject import Subject
 from core.edits import SetLayer
 from core.engine.commands import SetParameter
 from core.engine.session import Session
+from core.gradients.steps import RULES
 from core.kernels.operations import KINDS
 from core.kernels.program import COLUMNS, LAYER_FIELDS, PATTERN, Program
 from core.network import LEARNED_BLOCKS, ROW, SETTABLE, LayerBlocks, LayerSpec

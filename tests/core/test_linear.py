@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core.analysis.linear import fit_linear
-from core.autodiff import GraphMode, network_graph
 from core.errors import BadInput
+from core.gradients import GraphMode, network_graph
 from core.network import NetworkSpec, OutputSpec
 
 RNG = np.random.default_rng(0)

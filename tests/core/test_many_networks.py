@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from numba import njit
 
-from core.engine.state import TrainState
 from core.errors import BadInput
 from core.kernels.draws import shuffle
 from core.kernels.lane_examples import DRAWN, lane_shuffle
@@ -20,6 +19,7 @@ from core.kernels.program import WHAT
 from core.network import LayerSpec, NetworkSpec
 from core.steps import kinds
 from core.training import TrainingSpec
+from core.training.state import TrainState
 from tests.core.side_by_side import (
     CLOSE,
     FULL,

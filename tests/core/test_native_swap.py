@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
+from core.cli.shipped_kernels import pack
 from core.edits import InsertLayer, SetOutput
 from core.engine import cold_start
 from core.engine import commands as c
 from core.engine.cold_start import ColdStart
 from core.engine.engine import Engine
 from core.kernels import cache, sources, target
-from core.kernels.shipped import pack
 from core.kernels.warm import warm_up
 from core.outputs import usual_loss
 from core.training import TrainingSpec

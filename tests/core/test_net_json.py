@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.analysis.inspect import inspect_net
-from core.autodiff import GraphMode, network_graph
 from core.errors import BadInput
 from core.files.net_json import load_net, parse_net
 from core.functions import ACTIVATION_NAMES
+from core.gradients import GraphMode, network_graph
 from core.jsonout import to_json
 from core.outputs import LOSS_NAMES
 from tests.core.small_networks import Case, small_case

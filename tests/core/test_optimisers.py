@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from core.network import LayerSpec, NetworkSpec, OutputSpec
-from core.optimisers import OPTIMISERS, Moments, clipped, learns, update
 from core.training import OPTIMISER_NAMES, Schedule, TrainingSpec
+from core.training.optimisers import OPTIMISERS, Moments, clipped, learns, update
 
 every_optimiser = pytest.mark.parametrize("name", OPTIMISER_NAMES)
 

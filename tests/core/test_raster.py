@@ -22,7 +22,6 @@ from core.analysis.region_picture import (
 from core.analysis.region_warm import warm_up_regions
 from core.analysis.regions import find_regions
 from core.errors import BadInput
-from core.forward import layer_values
 from core.kernels.mesh import cut_pass
 from core.kernels.mesh_layers import next_layer
 from core.kernels.mesh_lines import chain_segments, sign_change_segments
@@ -37,6 +36,7 @@ from core.kernels.mesh_read import (
 from core.kernels.patterns import add_signs, draw_seams, shade_pixels
 from core.kernels.raster import draw_lines, fill_faces, to_pixels
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.steps.forward import layer_values
 from tests.core.region_nets import BOX, given_net, he_net
 
 VIEW = np.array(BOX)

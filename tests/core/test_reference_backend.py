@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 
 from core import draws
-from core.autodiff import GraphMode, network_graph
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import (
+from core.errors import Divergence
+from core.functions import ACTIVATION_NAMES
+from core.gradients import GraphMode, network_graph
+from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.outputs import LOSS_NAMES, LOSSES
+from core.steps.forward import logits
+from core.training import OPTIMISER_NAMES, TrainingSpec
+from core.training.optimisers import Moments, update
+from core.training.state import (
     Backend,
     TrainData,
     TrainState,
     column,
     column_count,
 )
-from core.errors import Divergence
-from core.forward import logits
-from core.functions import ACTIVATION_NAMES
-from core.network import LayerSpec, NetworkSpec, OutputSpec
-from core.optimisers import Moments, update
-from core.outputs import LOSS_NAMES, LOSSES
-from core.training import OPTIMISER_NAMES, TrainingSpec
 from tests.core.small_networks import Case, small_case
 
 GO = np.zeros(1, np.uint8)

@@ -15,8 +15,8 @@ from core.analysis.folding import FOLDING_BOX, folding_net, mirror_net
 from core.analysis.intervals import find_intervals
 from core.analysis.regions import find_regions
 from core.errors import BadInput
-from core.forward import logits
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.steps.forward import logits
 
 
 @pytest.mark.parametrize(("n", "count"), [(0, 1), (1, 2), (2, 4), (3, 7), (20, 211)])

@@ -7,8 +7,8 @@ import pytest
 
 from core.analysis.regions import find_regions
 from core.errors import BadInput
-from core.forward import logits
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.steps.forward import logits
 from tests.core.region_nets import BOX, given_net, he_net
 
 

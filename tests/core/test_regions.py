@@ -11,8 +11,8 @@ from core.analysis.bounds import most_regions
 from core.analysis.folding import mirror_net
 from core.analysis.regions import RegionFinder, find_regions, regions_report
 from core.errors import BadInput
-from core.forward import logits
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.steps.forward import logits
 from tests.core.region_nets import (
     BOX,
     exact_counts,

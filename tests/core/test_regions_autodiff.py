@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core.analysis.regions import find_regions
-from core.autodiff.network import network_graph
 from core.autodiff.passes import jvp
+from core.gradients.network import network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 
 KINDS = ["relu", "leaky_relu", "prelu", "abs", "hard_tanh", "maxout", "identity"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.autodiff import network_graph
+from core.gradients import network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 
 PAGE = Path(__file__).parents[2] / "docs" / "reverse-mode.md"

@@ -9,14 +9,14 @@ import pytest
 
 from core.chance import Subject, expectation
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import TrainData, TrainState
 from core.errors import BadInput
-from core.initialisers import initial_theta
 from core.kernels.backend import CompiledBackend
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.run import InitialSpec
+from core.run.initialisers import initial_theta
 from core.sampling import TRAINED, rounds_of
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 from tests.core.small_networks import Case
 from tests.core.test_kernels_agreement import GO, assert_steps_agree
 

@@ -12,10 +12,10 @@ from core.analysis.saturation import (
     push,
     push_report,
 )
-from core.forward import layer_values
 from core.functions.maths import softmax
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSSES
+from core.steps.forward import layer_values
 
 
 @pytest.mark.parametrize("loss", ["bce", "sigmoid_mse"])

@@ -14,15 +14,15 @@ from core.edits import InsertLayer
 from core.engine import commands as c
 from core.engine import data as engine_data
 from core.engine.session import Session
-from core.engine.state import column
 from core.errors import BadInput
-from core.initialisers import initial_theta
 from core.network import LayerSpec
 from core.problems import PROBLEMS, make_problem
 from core.problems.base import DataSpec
+from core.run.initialisers import initial_theta
 from core.scenes import load_scene
 from core.scenes.player import play
 from core.training import Schedule, TrainingSpec
+from core.training.state import column
 from tests.core.engine_runs import (
     BACKENDS,
     NOISY,

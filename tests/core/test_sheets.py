@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from openpyxl import Workbook
 
+from core.disk import table_excel
 from core.errors import BadInput
-from core.files import table_excel
 from core.problems.scaling import unscaled
 from core.tables import Choice, guess, load, preview
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from numba import njit
 
+from core.cli.shipped_kernels import pack
 from core.engine import cold_start
 from core.kernels import cache, sources, target
 from core.kernels.options import FAST
-from core.kernels.shipped import pack
 
 LEVEL = "x86-64-v3"
 

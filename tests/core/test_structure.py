@@ -15,10 +15,10 @@ from core.edits import (
 )
 from core.engine import commands as c
 from core.engine.session import Session
-from core.engine.state import column
 from core.errors import BadInput
 from core.network import LayerSpec
 from core.outputs import LOSSES
+from core.training.state import column
 from tests.core.engine_runs import BACKENDS, outputs, same_state, small_run
 
 # A machine on which nothing is compiled yet needs a minute, once.

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from core.disk import text
+from core.disk.text import parse_json, parse_toml, read_text
 from core.errors import BadInput
-from core.files import text
 from core.files.net_json import load_net
-from core.files.text import parse_json, parse_toml, read_text
 from core.lessons import load_lesson
 from core.scenes import load_scene, parse_scene
 

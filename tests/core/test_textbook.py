@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from core.analysis.linear import fit_linear
-from core.autodiff import GraphMode, backward, network_graph, variable
+from core.autodiff import backward, variable
 from core.engine.reference_backend import ReferenceBackend
-from core.engine.state import TrainData, TrainState
-from core.forward import layer_values, logits
 from core.functions.maths import sigmoid, softmax
+from core.gradients import GraphMode, network_graph
 from core.network import LayerSpec, NetworkSpec, OutputSpec
 from core.outputs import LOSSES
+from core.steps.forward import layer_values, logits
 from core.training import TrainingSpec
+from core.training.state import TrainData, TrainState
 
 XOR_X = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 XOR_Y = np.array([[0.0], [1.0], [1.0], [0.0]])

@@ -9,12 +9,12 @@ import pytest
 
 from core.analysis.values import compiled, values_at
 from core.engine.session import Session
-from core.forward import layer_values
 from core.functions import ACTIVATIONS
 from core.network import LayerSpec
 from core.problems import make_problem
 from core.problems.base import DataSpec
 from core.run import RunSpec
+from core.steps.forward import layer_values
 from core.training import TrainingSpec
 
 

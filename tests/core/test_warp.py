@@ -30,8 +30,8 @@ from core.analysis.warp import (
     stages,
 )
 from core.errors import BadInput
-from core.forward import layer_values
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.steps.forward import layer_values
 
 XOR = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 BOOK = np.array([1.0, 1.0, 1.0, 1.0, 0.0, -1.0, 1.0, -2.0, 0.0])

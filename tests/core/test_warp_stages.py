@@ -8,8 +8,8 @@ import pytest
 from core.analysis.inspect import inspect_net, net_graph
 from core.analysis.warp import Cloud, ProjectionChoice, Warp, choose_projections
 from core.files.net_json import Net
-from core.forward import layer_values
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
+from core.steps.forward import layer_values
 
 KINDS = ("relu", "leaky_relu", "prelu", "abs", "hard_tanh", "tanh", "gelu", "rbf")
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.autodiff import GraphMode, network_graph
 from core.engine.data import encode
 from core.engine.session import Session
 from core.goal import NO_GOAL
+from core.gradients import GraphMode, network_graph
 from core.grid.course import course_of
 from core.grid.distances import apart, compared_at, distances, flat_map, functions
 from core.grid.ensemble import Predictions, predictions_of

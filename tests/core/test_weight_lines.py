@@ -14,10 +14,10 @@ from core.analysis.weight_lines import Weighed, along_sharpest, between, downhil
 from core.engine.data import encode
 from core.engine.session import Session
 from core.errors import BadInput
-from core.forward import logits
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import usual_loss
 from core.scenes import load_scene
+from core.steps.forward import logits
 from core.training import TrainingSpec
 
 

@@ -11,9 +11,9 @@ import pytest
 from core.analysis.bounds import most_regions
 from core.analysis.intervals import find_intervals
 from core.analysis.regions import find_regions
-from core.forward import logits, named_values
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.steps import plan_of
+from core.steps.forward import logits, named_values
 from core.wiring import Mask
 from tests.core.wired_networks import wired_case
 

@@ -9,14 +9,7 @@ import pytest
 
 from core.analysis.ablation import loss_change
 from core.edits import InsertLayer, RemoveLayer, SetEveryLayer, SetLayer, undoing
-from core.engine.commands import SetData
-from core.errors import BadInput
-from core.features import FeatureSpec
-from core.forward import logits
-from core.network import link_mask
-from core.scenes.player import play
-from core.scenes.read import scene_from_data
-from core.wiring_edits import (
+from core.edits.wiring import (
     AblateUnit,
     Connect,
     CutLinks,
@@ -29,6 +22,13 @@ from core.wiring_edits import (
     pruning,
     remembered,
 )
+from core.engine.commands import SetData
+from core.errors import BadInput
+from core.features import FeatureSpec
+from core.network import link_mask
+from core.scenes.player import play
+from core.scenes.read import scene_from_data
+from core.steps.forward import logits
 
 SCENE = """
 [problem]

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.autodiff import GraphMode
 from core.errors import BadInput
-from core.forward import layer_values, logits, named_values
 from core.functions import ACTIVATION_NAMES
-from core.initialisers import initial_theta
+from core.gradients import GraphMode
 from core.kernels import forward as compiled
 from core.network import LayerSpec, NetworkSpec, OutputSpec, link_mask
 from core.run import InitialSpec
+from core.run.initialisers import initial_theta
 from core.steps import plan_of
+from core.steps.forward import layer_values, logits, named_values
 from core.training import OPTIMISER_NAMES, TrainingSpec
 from core.wiring import Mask
 from tests.core.test_kernels_agreement import assert_steps_agree, data_of
@@ -171,8 +171,8 @@ def test_kernels_make_the_same_steps(seed):
 @pytest.mark.parametrize("optimiser", OPTIMISER_NAMES)
 @pytest.mark.parametrize("precision", ["float64", "float32"])
 def test_cut_weights_stay_exactly_0(optimiser, precision):
-    from core.engine.state import TrainState
     from core.kernels.backend import CompiledBackend
+    from core.training.state import TrainState
 
     for seed in range(6):
         case = wired_case(seed)

@@ -19,16 +19,16 @@ from PIL import Image
 from core.cli import main
 from core.cli.frame import DONE
 from core.cli.source import open_source
+from core.disk.idx import read_idx
 from core.engine.data import prepare
 from core.engine.session import Session
 from core.expression import parse
-from core.files.idx import read_idx
 from core.files.picture import load_picture
 from core.files.run_file import save
-from core.initialisers import initial_theta
 from core.lessons import load_lesson
 from core.problems import DataSpec
 from core.run import RunSpec
+from core.run.initialisers import initial_theta
 from core.scenes import load_scene, scene_to_text
 from core.scenes.write import scene_to_data
 from core.sweep.plan import Plan, make_plan

@@ -21,9 +21,9 @@ from core.analysis.neighbours import Nearest, Spaces
 from core.analysis.sign_change import SignChange, changed, sign_change
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.ink import InkStyle, Stroke, measure_style, picture_of
 from core.language import mark, tr
 from core.problems.base import Sample, Splits
+from core.problems.ink import InkStyle, Stroke, measure_style, picture_of
 
 PAGES = {
     "layers": mark("Layers"),

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QWidget
 from app.look.rows_as_pictures import draw_pixels, fitted
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.key_canvas import ARROWS, ENTER, KeyCanvas
-from core.ink import PEN, Stroke
 from core.language import mark, tr
+from core.problems.ink import PEN, Stroke
 from core.problems.points import Image
 
 KEY_STEP = 0.04  # of the side, for each press of an arrow

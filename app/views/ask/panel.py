@@ -35,10 +35,10 @@ from core.analysis.sign_change import TABLE_MOST, largest_size
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
-from core.ink import Stroke, strokes_of, text_of
 from core.language import mark, tr
 from core.network import MAX_INPUTS
 from core.problems.base import Problem
+from core.problems.ink import Stroke, strokes_of, text_of
 
 
 class AskPanel(Panel):
@@ -51,7 +51,7 @@ class AskPanel(Panel):
     fit = Switch(True, mark("Draw at the examples' size and place"))
     value = Whole(1, 1, 1024, mark("Value explained, of several"))
     example = Whole(1, 1, 10_000_000, again=True)  # of the test split, if there is one
-    drawing = Word("")  # strokes as `core.ink.strokes_of` reads them
+    drawing = Word("")  # strokes as `core.problems.ink.strokes_of` reads them
     #: Column whose dependence is shown; 0: one in which the examples differ.
     column = Whole(0, 0, MAX_INPUTS)
     #: Size of the sign change; 0: the smallest that flips the answer.

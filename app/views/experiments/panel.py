@@ -31,6 +31,7 @@ from app.views.experiments.outputs import html_of, picture_of, slug
 from app.views.experiments.table import ResultsTable
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.page_tabs import PageTabs
+from core.disk.atomic import replacing
 from core.errors import BadInput
 from core.experiments.experiment import MOST_SEEDS
 from core.experiments.measures import MEASURES
@@ -38,7 +39,6 @@ from core.experiments.ready import load_ready, ready_names
 from core.experiments.record import from_json, to_csv, to_json
 from core.experiments.summary import rows
 from core.experiments.work import Result
-from core.files.atomic import replacing
 from core.files.run_file import MAX_EXTRA
 from core.language import lowered, mark, tr
 

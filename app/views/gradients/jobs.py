@@ -17,9 +17,9 @@ from core.analysis.gradients import Verdict, verdict
 from core.analysis.saturation import push_report
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.engine.state import column
 from core.language import mark
 from core.outputs import LOSSES
+from core.training.state import column
 
 #: What can be plotted: title, tab, series columns, column of `norms` (−1: none).
 QUANTITIES: dict[str, tuple[str, str, str, int]] = {

@@ -64,7 +64,6 @@ class GridPanel(Panel):
         super().__init__(parent)
         self._state = state
         self._theme: Theme = LIGHT
-        self._subtitle = ""
         self._listens = False  # to every frame
         self._asked: tuple[object, ...] = ()  # what the last pictures were made from
         self.summary = Summary(self)
@@ -276,12 +275,7 @@ class GridPanel(Panel):
         }
         self.canvas.mark(labels)
         self.canvas.show_note(not_applicable(self.picture, shot))
-        self._say(_subtitle(shot, frame.main.snapshot.step))
-
-    def _say(self, subtitle: str) -> None:
-        if subtitle != self._subtitle:
-            self._subtitle = subtitle
-            self.subtitle_changed.emit(subtitle)
+        self.show_subtitle(_subtitle(shot, frame.main.snapshot.step))
 
     def request(self, frame: Frame, size: QSize) -> Job | None:
         """All pictures in one image, unless they are already shown."""

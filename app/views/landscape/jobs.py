@@ -22,12 +22,12 @@ from core.analysis.weight_path import WeightPath, path_of
 from core.arrays import Floats, Ints, Stop
 from core.engine.data import encode, example_seconds
 from core.engine.snapshot import Snapshot
-from core.engine.state import TrainData
 from core.engine.timeline import Timeline
 from core.errors import BadInput
 from core.kernels.cache import is_warm
 from core.language import mark, tr
 from core.problems.base import Box, Sample
+from core.training.state import TrainData
 
 QUANTITIES = {
     "loss": mark("Loss"),

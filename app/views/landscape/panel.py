@@ -115,7 +115,6 @@ class LandscapePanel(Panel):
         self._raced: object = None  # the run whose race from the start is shown
         self._fineness = 0
         self._held: Section | None = None
-        self._subtitle = self._badge = ""
         self._state = state
         self._frame: Frame | None = None
         self._files: dict[str, Source] = {}  # runs used for points
@@ -233,14 +232,14 @@ class LandscapePanel(Panel):
         if isinstance(result, LinePicture):
             self.line_page.show_picture(result)
             title = tr(LINES[result.kind])
-            self._say(within(title), "")
+            self.show_subtitle(within(title), "")
         elif isinstance(result, BadInput):
             self._refuse(str(result))
         elif isinstance(result, Landscape):
             self._show_landscape(result)
 
     def _refuse(self, sentence: str) -> None:
-        self._say("", "")
+        self.show_subtitle("", "")
         if self.page == "line":
             self.line_page.show_note(sentence)
             return
@@ -390,15 +389,7 @@ class LandscapePanel(Panel):
         badge = ""
         if MapCanvas.is_off(result):
             badge = tr("now {here} off the plane", here=shown_number(result.here[2]))
-        self._say(words, badge)
-
-    def _say(self, words: str, badge: str) -> None:
-        if words != self._subtitle:
-            self._subtitle = words
-            self.subtitle_changed.emit(words)
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
+        self.show_subtitle(words, badge)
 
     # -- look ----------------------------------------------------------------------
 

@@ -25,9 +25,9 @@ from app.look.theme import LIGHT, SMALL, Theme
 from app.views.loss.halves import left_is_learned, names_now, sorted_out, words_of
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
-from core.engine.state import column
 from core.language import mark, tr
 from core.outputs import LOSSES
+from core.training.state import column
 
 _CURVES = ("loss", "test_loss", "accuracy", "test_accuracy")
 _LONGEST = "8.88·10⁻⁸⁸"  # as wide as any loss from `shown_number`

@@ -36,10 +36,10 @@ from app.widgets.number_field import NumberText
 from app.widgets.tip import Tip, set_tip
 from app.widgets.toggle import Toggle
 from core.analysis.ablation import LossChange
+from core.edits.wiring import is_ablated, links
 from core.engine.snapshot import Snapshot
 from core.language import mark, tr
 from core.network import LEARNED_BLOCKS, ROW, UNIT, NetworkSpec
-from core.wiring_edits import is_ablated, links
 
 Key = tuple[str, tuple[int, ...]]  # one of `SETTABLE`; the index in it
 _CUT = "cut"

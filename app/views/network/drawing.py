@@ -32,9 +32,9 @@ from app.views.network.picture import StripPicture
 from app.views.network.spots import Spot
 from app.views.network.wish import DrawnLinks, Unit
 from app.views.network.words import hover_lines
+from core.edits.wiring import links
 from core.engine.snapshot import Snapshot
 from core.language import tr
-from core.wiring_edits import links
 
 
 class UnitDrawing(QWidget):

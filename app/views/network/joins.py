@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.edits import Edit
+from core.edits.wiring import Connect, Disconnect, SetSum
 from core.language import tr
 from core.network import NetworkSpec
-from core.wiring_edits import Connect, Disconnect, SetSum
 
 
 @dataclass(frozen=True, slots=True)

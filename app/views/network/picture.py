@@ -18,9 +18,9 @@ from app.views.network.wish import DrawnLinks, StripWish
 from app.views.network.words import bias_of, is_frozen
 from core.analysis.ablation import MOST, LossChange, loss_change
 from core.arrays import Floats, Ints, finite
+from core.edits.wiring import is_ablated
 from core.engine.snapshot import Snapshot
 from core.errors import BadInput
-from core.wiring_edits import is_ablated
 
 _ROWS = 2000  # examples for the loss of a card during training
 

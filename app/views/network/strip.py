@@ -90,7 +90,6 @@ class NetworkStrip(Panel):
         self.theme: Theme = LIGHT
         self.snapshot: Snapshot | None = None
         self.headers: list[LayerHeader] = []
-        self._subtitle = ""
         self._state = state
         self._timeline: Timeline | None = None  # of the run that is shown
         self._restyled = False
@@ -227,9 +226,7 @@ class NetworkStrip(Panel):
         )
         if frame.comparing:
             words = tr("run {label} · {words}", label=run.label, words=words)
-        if words != self._subtitle:
-            self._subtitle = words
-            self.subtitle_changed.emit(words)
+        self.show_subtitle(words)
 
     def _pick(self, frame: Frame) -> RunFrame:
         """The run to show; only A can be changed."""

@@ -15,9 +15,7 @@ from app.views.network.joins import Choice, capital, choices, removal
 from app.views.network.wish import Unit
 from core.analysis.ablation import loss_change
 from core.edits import Edit
-from core.errors import BadInput
-from core.language import tr
-from core.wiring_edits import (
+from core.edits.wiring import (
     AblateUnit,
     Cell,
     Connect,
@@ -26,6 +24,8 @@ from core.wiring_edits import (
     is_ablated,
     links,
 )
+from core.errors import BadInput
+from core.language import tr
 
 if TYPE_CHECKING:
     from app.views.network.strip import NetworkStrip

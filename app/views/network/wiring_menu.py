@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.look.theme import Theme
 from app.views.network.joins import Choice, adding, capital, layer_name, reading
+from core.edits.wiring import PATTERNS, SetSum
 from core.language import tr
 from core.network import NetworkSpec
-from core.wiring_edits import PATTERNS, SetSum
 
 
 class WiringMenus(QObject):

@@ -70,7 +70,6 @@ class OutputPanel(Panel):
         self._shape: tuple[Kind, int, int] | None = None
         self.canvases: list[Canvas] = []
         self._results: tuple[object, ...] = ()
-        self._subtitle = self._badge = ""
         self._described: tuple[Snapshot, Kind] | None = None
         self.rival_pictures = Rivals()
         self._targets = 1
@@ -115,12 +114,9 @@ class OutputPanel(Panel):
             if isinstance(canvas, PlaneCanvas):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
-        described, self._described = self._described, (snapshot, kind)
-        if described is None or (described[0].run, described[1]) != (
-            snapshot.run,
-            kind,
-        ):
-            self._say(*self._words(snapshot, kind))  # else with the pictures
+        was, self._described = self._described, (snapshot, kind)
+        if was is None or was[0].run is not snapshot.run or was[1] is not kind:
+            self.show_subtitle(*self._words(snapshot, kind))  # else with the pictures
 
     def _words(self, snapshot: Snapshot, kind: Kind) -> tuple[str, str]:
         subtitle = tr(kind.value)
@@ -161,14 +157,6 @@ class OutputPanel(Panel):
             return tr("confusion matrix")
         count = len(snapshot.splits.train)
         return tr("{count} examples", count=shown_count(count))
-
-    def _say(self, subtitle: str, badge: str) -> None:
-        if subtitle != self._subtitle:
-            self._subtitle = subtitle
-            self.subtitle_changed.emit(subtitle)
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
 
     def _arrange(self, kind: Kind, runs: int, pictures: int) -> None:
         """Make the right canvases; side by side for runs and pictures."""
@@ -351,7 +339,7 @@ class OutputPanel(Panel):
         if self._described is not None:
             # Only the result knows whether a distribution is drawn.
             words, _ = self._words(*self._described)
-            self._say(words, _count_wrong(result[0]))
+            self.show_subtitle(words, _count_wrong(result[0]))
 
     # -- look and settings -----------------------------------------------------------
 

@@ -68,7 +68,6 @@ class RegionsPanel(Panel):
         self._finders: list[tuple[FinderBox, FinderBox]] = []  # visible, counted
         self.canvases: list[RegionsCanvas | IntervalsCanvas] = []
         self._shape: tuple[bool, int] | None = None
-        self._subtitle = self._badge = ""
         self._ready = self._counted = False
         self.later = QTimer(self)
         self.later.setSingleShot(True)
@@ -129,7 +128,7 @@ class RegionsPanel(Panel):
                 canvas.set_highlight(frame.highlight)
                 canvas.set_pinned(frame.pinned)
         if reason:
-            self._say("", "")
+            self.show_subtitle("", "")
 
     def _kernels_are_there(self, inputs: int) -> bool:
         """Whether the kernels are ready: compiling them would block the window."""
@@ -188,7 +187,7 @@ class RegionsPanel(Panel):
                 words = _pieces(len(made.ends) - 1, linear=True)
                 if len(made.by_layer) > 1:
                     words += tr(" · layer 1: {by_layer}", by_layer=made.by_layer[0])
-            self._say(words, "")
+            self.show_subtitle(words, "")
             return
         if not isinstance(made, RegionsResult):
             return
@@ -206,7 +205,7 @@ class RegionsPanel(Panel):
                 first=first,
                 most_regions=shown_count(most_regions(network, 1)),
             )
-        self._say(words, made.note)
+        self.show_subtitle(words, made.note)
         self._counted = made.regions is not None
         self._tell_count(made.count if self._counted else None)
         self.foot.show_counts(made)
@@ -215,14 +214,6 @@ class RegionsPanel(Panel):
     def _tell_count(self, count: int | None) -> None:
         """Signal the count, unless the view is hidden."""
         self.count_changed.emit(count if self.isVisible() else None)
-
-    def _say(self, subtitle: str, badge: str) -> None:
-        if subtitle != self._subtitle:
-            self._subtitle = subtitle
-            self.subtitle_changed.emit(subtitle)
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
 
     def _arrange(self, runs: int, line: bool) -> None:
         if self._shape == (line, runs):

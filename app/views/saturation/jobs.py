@@ -38,10 +38,10 @@ from core.analysis.saturation import (
 from core.analysis.value_push import HeadPush, value_push
 from core.arrays import Floats, Ints
 from core.engine.snapshot import Snapshot
-from core.forward import layer_values
 from core.language import tr
 from core.outputs import LOSSES
 from core.problems.base import Box, Sample
+from core.steps.forward import layer_values
 
 MAX_POINTS = 1500
 TRAIL = 10  # kept snapshots in a trail

@@ -79,7 +79,6 @@ class SaturationPanel(Panel):
         self._cost: list[list[float]] | None = None
         self._classes = 0
         self._heated = True  # whether there are probabilities to read at a temperature
-        self._subtitle = self._badge = ""
         self.tabs = PageTabs(tr("Pages of the Saturation view"), self)
         for title in PAGES.values():
             self.tabs.addTab(tr(title))
@@ -261,12 +260,7 @@ class SaturationPanel(Panel):
             badge = tr(
                 "calibration error {error}", error=shown_number(made.plain.error, 2)
             )
-        if subtitle != self._subtitle:
-            self._subtitle = subtitle
-            self.subtitle_changed.emit(subtitle)
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
+        self.show_subtitle(subtitle, badge)
 
     def _say_naive(self, made: OutputsResult) -> None:
         """Describe what softmax without subtracting the largest logit would do."""

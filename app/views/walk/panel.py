@@ -100,7 +100,6 @@ class WalkPanel(Panel):
         self._finder = FinderBox()
         self._told: tuple[int, int | None] | None = None  # whose region was signalled
         self._pins = False  # a region is outlined because of this view
-        self._subtitle = self._badge = ""
         self.tabs = PageTabs(tr("Pages of the Walk view"), self)
         for words in PAGES.values():
             self.tabs.addTab(tr(words))
@@ -373,13 +372,8 @@ class WalkPanel(Panel):
         ]
         if left_out:
             words += tr(", without {left_out}", left_out=tr(" and ").join(left_out))
-        if words != self._subtitle:
-            self._subtitle = words
-            self.subtitle_changed.emit(words)
         badge = "" if comparing else f"J {num(made[0].walk.graph.J.value)}"
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
+        self.show_subtitle(words, badge)
 
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""

@@ -19,7 +19,7 @@ from app.widgets.label import Label, RichLabel
 from core.analysis.walk_update import Update, UpdateOf
 from core.analysis.walk_words import entry_title, num, title
 from core.language import tr
-from core.optimisers import OPTIMISERS
+from core.training.optimisers import OPTIMISERS
 
 MOST_ROWS = 60
 

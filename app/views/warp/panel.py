@@ -103,7 +103,6 @@ class WarpPanel(Panel):
         self._wanted: float | None = None  # fraction of the way that a scene sets
         self._metered_at = -inf
         self._meter: tuple[Separability, ...] = ()
-        self._subtitle = self._badge = ""
         self._network: object = None
         self._moving = False
         self.slider = StageSlider(self)
@@ -320,12 +319,7 @@ class WarpPanel(Panel):
                 if labelled
                 else tr("linear read-out explains {number}", number=number)
             )
-        if words != self._subtitle:
-            self._subtitle = words
-            self.subtitle_changed.emit(words)
-        if badge != self._badge:
-            self._badge = badge
-            self.badge_changed.emit(badge)
+        self.show_subtitle(words, badge)
 
     # -- look and settings -----------------------------------------------------------
 

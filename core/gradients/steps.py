@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from core.arrays import Floats
-from core.autodiff.chance import noisy, toss
 from core.autodiff.functions import INVERSE_ROOT, SQUARE
 from core.autodiff.graph import Node, apply, constant, grouped, variable
-from core.autodiff.layers import Affine, Distances, SideBySide, hidden_unit
-from core.autodiff.losses import losses
+from core.gradients.chance import noisy, toss
+from core.gradients.layers import Affine, Distances, SideBySide, hidden_unit
+from core.gradients.losses import losses
 from core.network import LayerBlocks
 from core.steps import kinds
 from core.steps.base import Numbers, Step

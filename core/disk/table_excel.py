@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
+from core.disk.table_text import MAX_COLUMNS
 from core.errors import BadInput, shown
-from core.files.table_text import MAX_COLUMNS
 from core.language import tr
 
 MAX_FILE = 200 * 2**20  # bytes on the disk

@@ -12,9 +12,9 @@ from core.features import FeatureSpec
 from core.language import tr
 from core.limits import MAX_CELLS
 from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.network.rewiring import Sources, Wired, fitted
 from core.outputs import LOSSES
 from core.problems.base import DataSpec
-from core.rewiring import Sources, Wired, fitted
 from core.training import TrainingSpec
 from core.wiring import Mask, Reads
 

@@ -17,7 +17,7 @@ from core.edits import Edit
 from core.errors import BadInput, require
 from core.language import lowered, mark, tr, tr_n
 from core.network import NetworkSpec
-from core.rewiring import plain_reads
+from core.network.rewiring import plain_reads
 from core.run import RunSpec
 from core.wiring import Mask, Reads, sum_mask
 

@@ -20,7 +20,7 @@ from core.functions import ACTIVATIONS
 from core.functions.smooth import SIGMOID
 from core.language import tr
 from core.network import MAX_LAYERS, LayerSpec, NetworkSpec
-from core.rewiring import Sources, Wired, followed
+from core.network.rewiring import Sources, Wired, followed
 from core.run import RunSpec
 from core.sampling import suits
 from core.wiring import Mask, Reads

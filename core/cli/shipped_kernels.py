@@ -1,4 +1,4 @@
-"""Kernels made when the program is built: ``python -m core.kernels.shipped OUT``.
+"""Kernels made when the program is built: ``python -m core.cli.shipped_kernels OUT``.
 
 OUT receives the digest of the sources and, on x86-64, an archive of entries for each
 level of `core.kernels.target`. The program looks for it as ``kernels`` in its own
@@ -90,7 +90,13 @@ def make(out: Path) -> None:
             print(f"kernels for {level}", flush=True)
             cache = Path(room) / level
             subprocess.run(
-                [sys.executable, "-m", "core.kernels.shipped", _COMPILE, str(calls)],
+                [
+                    sys.executable,
+                    "-m",
+                    "core.cli.shipped_kernels",
+                    _COMPILE,
+                    str(calls),
+                ],
                 env={
                     **os.environ,
                     "NUMBA_CPU_NAME": level,
@@ -120,7 +126,7 @@ def main(words: list[str]) -> int:
         print(f"{len(list(folder().glob('*.kernel')))} kernels", flush=True)
         return 0
     if len(words) != 1:
-        print("usage: python -m core.kernels.shipped OUT", file=sys.stderr)
+        print("usage: python -m core.cli.shipped_kernels OUT", file=sys.stderr)
         return 2
     make(Path(words[0]))
     return 0

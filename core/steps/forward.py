@@ -1,7 +1,7 @@
 """The forward pass in plain NumPy, in evaluation mode, one point per row.
 
 It runs the list of steps front to back. Views and measurements use it; gradients come
-from `core.autodiff`.
+from `core.gradients`.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from core.disk.table_text import MAX_COLUMNS
 from core.errors import BadInput
-from core.files.table_text import MAX_COLUMNS
 from core.language import tr
 
 BATCH = 4096

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.disk.atomic import beside
 from core.errors import BadInput, shown, why
-from core.files.atomic import beside
 
 FORMATS = (".gif", ".webp", ".mp4")
 MAX_FRAMES = 5000

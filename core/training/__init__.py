@@ -11,7 +11,7 @@ from math import cos, isfinite, pi
 from core.errors import BadInput, require
 from core.language import mark, tr
 
-#: In the order of their kernel codes; `core.optimisers` has the reference.
+#: In the order of their kernel codes; `core.training.optimisers` has the reference.
 OPTIMISER_NAMES = ("sgd", "momentum", "nesterov", "rmsprop", "adam", "adamw")
 #: Schedules by the names they have in the controls.
 SCHEDULES = {

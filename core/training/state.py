@@ -1,7 +1,7 @@
 """The live state of a run and the interface of backends.
 
 Two backends exist: the reference (`core.engine.reference_backend`, readable, on
-`core.autodiff`) and the compiled one (`core.kernels.backend`). Both implement
+`core.gradients`) and the compiled one (`core.kernels.backend`). Both implement
 `Backend`, start from the same `TrainState` and agree step by step.
 """
 

@@ -16,7 +16,7 @@ from core.arrays import Floats
 from core.autodiff.functions import SIZE, SQUARE
 from core.autodiff.graph import Node, constant, grouped, variable
 from core.autodiff.passes import Gradients, backward, hvp
-from core.autodiff.steps import leaves, node_of
+from core.gradients.steps import leaves, node_of
 from core.network import NetworkSpec, fresh_running
 from core.steps import Plan, plan_of
 from core.steps.base import INPUT, TARGET

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from core.files.table_text import opened, rows_of
+from core.disk.table_text import opened, rows_of
 
 Row = tuple[int, list[str]]  # a line number and its cells
 
@@ -60,12 +60,12 @@ def opened_rows(source: Path | str, delimiter: str, name: str) -> Iterator[Rows]
         with opened(source) as stream:
             yield _TextRows(stream, rows_of(stream, delimiter, name))
     elif source.suffix.lower() in EXCEL:
-        from core.files.table_excel import excel_rows
+        from core.disk.table_excel import excel_rows
 
         with excel_rows(source) as rows:
             yield rows
     else:
-        from core.files.table_parquet import parquet_rows
+        from core.disk.table_parquet import parquet_rows
 
         with parquet_rows(source) as rows:
             yield rows
