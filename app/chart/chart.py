@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QMouseEvent,
     QPainter,
-    QPaintEvent,
     QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.chart.bars import draw_words
 from app.chart.contents import Contents, PlotContents
@@ -23,6 +19,7 @@ from app.chart.drawing import Drawing
 from app.chart.labels import Label, draw_labels, place_labels
 from app.chart.plot import Plot
 from app.chart.readout import Reading, draw_card, draw_crosshair, read_at, words_of
+from app.chart.sheet import Sheet
 from app.chart.words import draw_foot, draw_heading
 from app.look.plots import Axes, Scale, draw_note, draw_upright
 from app.look.theme import LIGHT, SMALL, Theme
@@ -75,7 +72,7 @@ class Chart(KeyCanvas):
         self._on_switch = False
         self._plots: list[Plot] = []
         self._shown: list[tuple[PlotContents, Axes]] | None = None  # until it changes
-        self._sheet = _Sheet(self)
+        self._sheet = Sheet(self)
         for part in (self._sheet, self._sheet.viewport()):
             part.setAccessibleName(tr("Plots"))
             # Else everything behind it would be painted first, down to the pane.
@@ -450,53 +447,3 @@ def _draw_playheads(painter: QPainter, contents: PlotContents, axes: Axes) -> No
         at = float(axes.px(max(1, step)))
         if r.left() <= at <= r.right():
             draw_upright(painter, at, r.top(), r.bottom(), colour)
-
-
-class _Sheet(pg.GraphicsView):  # type: ignore[misc]
-    """pyqtgraph's scene, filling a chart: it handles the mouse, and paints nothing.
-
-    Painting would query its items' bounds many times per frame, in Python.
-    """
-
-    def __init__(self, chart: Chart) -> None:
-        super().__init__(chart)
-        self._chart = chart
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        # Plots are placed by hand: nothing is in the widget that fills a view (ADR 20).
-        self.setCentralItem(None)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.NoViewportUpdate)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Leave painting to the chart."""
-        self._chart.draw(QPainter(self.viewport()))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom from the visible range."""
-        self._chart.follow()
-        super().wheelEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Labels first, then pyqtgraph."""
-        self._chart.follow()
-        left = event.button() == Qt.MouseButton.LeftButton
-        if not (left and self._chart.press(event.position())):
-            super().mousePressEvent(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Fit; two quick clicks on a name are two clicks."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            super().mouseDoubleClickEvent(event)
-        elif not self._chart.press(event.position()):
-            self._chart.fit()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Read, or drag."""
-        if event.buttons() != Qt.MouseButton.NoButton:
-            self._chart.follow()
-        super().mouseMoveEvent(event)
-        self._chart.point(event.position())
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """The mouse has left."""
-        super().leaveEvent(event)
-        self._chart.point_away()

@@ -19,7 +19,8 @@ from app.frame.base import Frame
 from app.frame.growth import Growth
 from app.look.numbers import shown_count
 from app.look.theme import BODY, LIGHT, Theme
-from app.shell.time_track import Past, TimeTrack, collect
+from app.shell.loss_curves import Past, collect
+from app.shell.time_track import TimeTrack
 from app.widgets.buttons import IconButton
 from app.widgets.tip import Tip
 from core.language import mark, tr

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.look.theme import DARK, LIGHT
-from app.shell.time_track import collect, losses_at
+from app.shell.loss_curves import collect, losses_at
 from app.shell.timeline_bar import TimelineBar
 from core.engine.session import Session
 from tests.app.mouse import hover
