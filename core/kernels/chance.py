@@ -276,6 +276,7 @@ def weigher(
         gap0 = base0 + 2 * ld
         gaps, noted = view(work, gap0, nb), view(noted, 0, ALL)
         real = each.dtype.type
+        zero = real(0.0)
         first = True
         for o in range(count):
             op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
@@ -307,9 +308,8 @@ def weigher(
                     gaps[j] = each[j] - gaps[j]
             else:
                 for j in range(nb):
-                    gaps[j] = each[j] - (
-                        real(0.0) if way == UNWEIGHTED else expected[j]
-                    )
+                    base = zero if way == UNWEIGHTED else expected[j]
+                    gaps[j] = each[j] - base
             if way == NORMALISED:
                 divide(gaps, noted, first)
                 first = False
@@ -321,11 +321,11 @@ def weigher(
                 for j in range(nb):
                     gap = gaps[j]
                     if way == OPTIMAL:
-                        some = below[j] > real(0.0)
-                        gap = each[j] - (out[j] / below[j] if some else real(0.0))
+                        base = out[j] / below[j] if below[j] > zero else zero
+                        gap = each[j] - base
                     out[j] = gap * steep * (a[j] - p[j])
                 for j in range(nb, ld):
-                    out[j] = real(0.0)
+                    out[j] = zero
 
     weigh.__name__ = weigh.__qualname__ = name
     return exported("LiLDpiipiiiDii>v", CHANCE, **EXACT_FLAGS)(weigh)

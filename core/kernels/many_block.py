@@ -125,7 +125,8 @@ def lane_pass(
     """
     lanes, rounds, number = VECTOR // work.itemsize, whole[ROUNDS], 0
     ld, scratch, base = nb * lanes, whole[SCRATCH], whole[BASE]
-    real = ld if networks == lanes else batch * networks  # lanes with an example
+    # Numbers of a row that belong to an example; the lanes behind them have none.
+    filled = ld if networks == lanes else batch * networks
     while True:
         lane_forward(
             ops,
@@ -159,7 +160,7 @@ def lane_pass(
             number,
             rounds,
             whole[PATTERNED],
-            (real << 32) + ld,
+            (filled << 32) + ld,
         )
         number += 1
     if whole[TOSSES]:
@@ -176,7 +177,7 @@ def lane_pass(
             summed0,
             more,
             noted,
-            real,
+            filled,
             ld,
         )
         if networks < lanes:  # then a step has only one block
