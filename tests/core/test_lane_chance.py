@@ -261,6 +261,7 @@ def test_a_flag_stops_between_rounds() -> None:
     case = with_hidden(bernoulli(12))
     long = replace(case, x=np.tile(case.x, (500, 1)), y=np.tile(case.y, (500, 1)))
     training = TrainingSpec("sgd", 0.01, batch_size=0)
+    compare(case, training, steps=1)  # compiles what would not stop
     states = states_of(case, FULL)
     starts = [copied(state) for state in states]
     many = ManyBackend(case.network, training, data_of(long), range(FULL))
