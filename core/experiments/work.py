@@ -13,7 +13,6 @@ import numpy as np
 from core.arrays import Stop
 from core.experiments.experiment import Experiment
 from core.experiments.measures import Figures, measured, plain
-from core.sampling import sampling_layers
 from core.scenes import Scene, commands
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def train_block(
     seeds = [experiment.seed(i) for i in block.repeats]
     scene = experiment.scene_of(block.group, seeds[0])
     with np.errstate(all="ignore"):  # from networks that diverge
-        if commands(scene) or sampling_layers(scene.run.network):
+        if commands(scene):
             figures = [_alone(scene, seed, gate, backend) for seed in seeds]
         else:
             figures = _together(scene, seeds, gate, backend)
@@ -163,7 +162,7 @@ def _figures(
 
 # -- one after the other ---------------------------------------------------------------
 def _alone(scene: Scene, seed: int, gate: Gate, backend: str) -> Figures:
-    """Scenes with a script and random units: each run plays its scene."""
+    """Scenes with a script: each run plays its scene."""
     from core.sweep.case import Interrupted, row_of, start_of, train
     from core.sweep.plan import Case
 

@@ -17,7 +17,6 @@ from core.goal import Goal, next_check, spacing
 from core.grid.course import Course, seeded
 from core.grid.fate import fate_of
 from core.grid.snapshot import GridSnapshot
-from core.kernels.operations import fits_lanes
 from core.network import fresh_running
 from core.run import RunSpec
 from core.run.initialisers import initial_theta
@@ -119,8 +118,6 @@ class Members:
 
     def _make_trainer(self) -> _Together | _Apart:
         seeds = [self.seeds[k] for k in self._learning]
-        if self._backend_name == "many" and not fits_lanes(self.run.network):
-            return _Apart(self.run, self._data, seeds, "compiled")
         if self._backend_name == "many":
             return _Together(self.run, self._data, seeds)
         return _Apart(self.run, self._data, seeds, self._backend_name)

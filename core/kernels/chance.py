@@ -9,6 +9,8 @@ a few more draws; each round is added up, then one draw is weighted and goes bac
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import njit
@@ -16,7 +18,7 @@ from numba import njit
 from core.kernels.draws import mix, normal, uniform
 from core.kernels.elementary import sigmoid, softplus
 from core.kernels.families import CHANCE
-from core.kernels.linking import exported
+from core.kernels.linking import ALL, exported
 from core.kernels.memory import view
 from core.kernels.operations import (
     AFFINE,
@@ -189,6 +191,13 @@ def note_round(
                 below[j] = (below[j] if number else real(0.0)) + square
 
 
+@njit(**EXACT)
+def spread_scale(variance, weight):
+    """One over the deviation whose running variance has this weight; 1 at first."""
+    deviation = math.sqrt(variance / weight) if weight > 0.0 else 0.0
+    return 1.0 / deviation if deviation > 0.0 else 1.0
+
+
 @exported("LiiLpipiiiiii>v", CHANCE, **EXACT_FLAGS)
 def learned_baseline(
     ops, count, k, table, store, theta0, work, e0, summed0, more, b0, nb, ld
@@ -222,86 +231,107 @@ def learned_baseline(
             g[i] = (g[i] if more else real(0.0)) + total
 
 
-@exported("LiLDpiipiiiDiii>v", CHANCE, **EXACT_FLAGS)
-def weigh(
-    ops,
-    count,
-    table,
-    shape,
-    work,
-    e0,
-    base0,
-    store,
-    theta0,
-    summed0,
-    more,
-    sums,
-    noted0,
-    nb,
-    ld,
-):
-    """What flows to z of every Bernoulli layer: (J − b) times its score.
+@njit(**EXACT)
+def divide_by_spread(gaps, noted, first):
+    """Divide J − b by its running deviation.
 
-    At ``noted0`` of the sums are the running variance of J − b, its weight, and a sum
-    to which the squares of J − b are added.
+    ``noted`` are its running variance, the weight of that, and a sum to which the
+    squares of J − b are added if this is the ``first`` layer that asks.
     """
-    each, expected = view(work, e0, nb), view(work, base0, nb)
-    b = view(work, base0 + 2 * ld, nb)
-    real = each.dtype.type
-    noted = view(sums, noted0, 3)
-    first = True
-    for o in range(count):
-        op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
-        if op[CODE] != TOSS:
-            continue
-        layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
-        way = layer[ESTIMATOR]
-        if way == STRAIGHT:
-            continue
-        units = op[WIDTH_OUT]
-        steep = real(view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0])
-        scale = real(1.0)
-        for j in range(nb):
-            b[j] = real(0.0) if way == UNWEIGHTED else expected[j]
-        if way == NORMALISED:
-            deviation = 0.0
-            if noted[1] > 0.0:
-                deviation = math.sqrt(noted[0] / noted[1])
-            if deviation > 0.0:
-                scale = real(1.0 / deviation)
-            if first:
+    real = gaps.dtype.type
+    scale = real(spread_scale(noted[0], noted[1]))
+    for j in range(len(gaps)):
+        if first:
+            gap = np.float64(gaps[j])
+            noted[2] += gap * gap
+        gaps[j] *= scale
+
+
+def weigher(
+    name: str, predict: Callable[..., None], divide: Callable[..., None]
+) -> Any:
+    """A kernel for what flows to z of every Bernoulli layer: (J − b) times its score.
+
+    ``predict`` is `learned_baseline` and ``divide`` is `divide_by_spread`, or their
+    counterparts for many networks side by side: all else works entry by entry.
+    """
+
+    def weigh(
+        ops,
+        count,
+        table,
+        shape,
+        work,
+        e0,
+        base0,
+        store,
+        theta0,
+        summed0,
+        more,
+        noted,
+        nb,
+        ld,
+    ):
+        each, expected = view(work, e0, nb), view(work, base0, nb)
+        gap0 = base0 + 2 * ld
+        gaps, noted = view(work, gap0, nb), view(noted, 0, ALL)
+        real = each.dtype.type
+        zero = real(0.0)
+        first = True
+        for o in range(count):
+            op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
+            if op[CODE] != TOSS:
+                continue
+            layer = view(table, op[LAYER] * LAYER_FIELDS, LAYER_FIELDS)
+            way = layer[ESTIMATOR]
+            if way == STRAIGHT:
+                continue
+            units = op[WIDTH_OUT]
+            steep = real(view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0])
+            if way == LEARNED:
+                predict(
+                    ops,
+                    count,
+                    op[LAYER],
+                    table,
+                    store,
+                    theta0,
+                    work,
+                    e0,
+                    summed0,
+                    more,
+                    gap0,
+                    nb,
+                    ld,
+                )
                 for j in range(nb):
-                    gap = np.float64(each[j] - b[j])
-                    noted[2] += gap * gap
-            first = False
-        if way == LEARNED:
-            learned_baseline(
-                ops,
-                count,
-                op[LAYER],
-                table,
-                store,
-                theta0,
-                work,
-                e0,
-                summed0,
-                more,
-                base0 + 2 * ld,
-                nb,
-                ld,
-            )
-        for u in range(units):
-            a = view(work, op[RESULT] + u * ld, nb)
-            p = view(work, op[SAVED] + u * ld, nb)
-            out = view(work, op[SAVED] + (units + u) * ld, ld)
-            below = view(work, op[SAVED] + (2 * units + u) * ld, nb)
-            for j in range(nb):
-                base = b[j]
-                if way == OPTIMAL:
-                    base = out[j] / below[j] if below[j] > real(0.0) else real(0.0)
-                out[j] = scale * (each[j] - base) * steep * (a[j] - p[j])
-            for j in range(nb, ld):
-                out[j] = real(0.0)
+                    gaps[j] = each[j] - gaps[j]
+            else:
+                for j in range(nb):
+                    base = zero if way == UNWEIGHTED else expected[j]
+                    gaps[j] = each[j] - base
+            if way == NORMALISED:
+                divide(gaps, noted, first)
+                first = False
+            for u in range(units):
+                a = view(work, op[RESULT] + u * ld, nb)
+                p = view(work, op[SAVED] + u * ld, nb)
+                out = view(work, op[SAVED] + (units + u) * ld, ld)
+                below = view(work, op[SAVED] + (2 * units + u) * ld, nb)
+                for j in range(nb):
+                    gap = gaps[j]
+                    if way == OPTIMAL:
+                        base = out[j] / below[j] if below[j] > zero else zero
+                        gap = each[j] - base
+                    out[j] = gap * steep * (a[j] - p[j])
+                for j in range(nb, ld):
+                    out[j] = zero
+
+    weigh.__name__ = weigh.__qualname__ = name
+    return exported("LiLDpiipiiiDii>v", CHANCE, **EXACT_FLAGS)(weigh)
+
+
+weigh = weigher("weigh", learned_baseline, divide_by_spread)
 
 
 # -- as operations -------------------------------------------------------------------

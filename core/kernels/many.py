@@ -13,19 +13,11 @@ import numpy as np
 from numba import njit
 
 from core.kernels.advance import FACTORS, PARTS, SUMS
-from core.kernels.draws import key
-from core.kernels.lane_examples import (
-    DRAWN,
-    hits,
-    lane_gather,
-    lane_noise,
-    lane_shuffle,
-)
-from core.kernels.lane_series import add_lanes, any_infinite, hand_over
-from core.kernels.lane_strands import deal, join_gradients, join_totals, leave_out
-from core.kernels.layers import smooth_targets
-from core.kernels.losses import losses_and_pushes
-from core.kernels.many_steps import lane_backward, lane_forward
+from core.kernels.lane_examples import DRAWN, lane_shuffle
+from core.kernels.lane_series import any_infinite, hand_over
+from core.kernels.lane_strands import deal, join_gradients, join_totals
+from core.kernels.many_block import lane_losses, lane_pass, take_examples
+from core.kernels.many_steps import lane_backward
 from core.kernels.many_update import GONE, lane_update, note_gone
 from core.kernels.memory import borrowed, flush_denormals, is_set, restore, view
 from core.kernels.options import FAST, INLINE, INNER, VECTOR
@@ -36,33 +28,21 @@ from core.kernels.program import (
     AT_STEP,
     BATCH,
     BLOCK,
-    COMPONENTS,
     DEPTH,
     DONE,
-    DROPOUT,
     EXAMPLES,
-    FEATURES,
     HAS_BEFORE,
-    INPUT,
     LABELS,
-    LOSS,
     LOSS_ITSELF,
-    NOISE,
     ORDER_OF,
     PRE_ACTIVATION,
-    PUSH_OUT,
-    SCRATCH,
     SIDE,
     SIZE,
-    SMOOTHING,
     STATS,
-    TARGET,
-    TARGETS,
     THETA,
-    WIDTH,
-    A,
+    TOSSES,
 )
-from core.kernels.records import first_bad_layer, next_step, track
+from core.kernels.records import first_bad_layer, next_step, recall, remember, track
 from core.kernels.update import LARGEST, same_moments
 
 #: Steps whose series are collected before they are copied: the rows of different
@@ -107,86 +87,25 @@ def check_losses(
 
 
 @njit(**INLINE)
-def lane_track(ops, table, whole, stats, side, work, examples, lanes, fates):
+def lane_recall(table, whole, stats, side, noted, lanes):
+    """What `lane_weigh` needs of the state, before the first block of a step."""
+    for i in range(3 * lanes):
+        noted[i] = 0.0
+    recall(table, whole, stats, side, noted, lanes)
+
+
+@njit(**INLINE)
+def lane_track(ops, table, whole, stats, side, work, noted, examples, lanes, fates):
     """Running statistics of the next state; those of lost networks stay."""
     size = whole[STATS]
     if size == 0:
         return
     track(ops, len(ops), table, whole, stats, side, work, examples, lanes)
+    if whole[TOSSES]:
+        remember(table, whole, stats, side, noted, examples, lanes)
     for lane in range(lanes):
         if fates[lane, GONE]:
             copy_lane(stats, size, lanes, lane, side, 1 - side)
-
-
-@njit(**INLINE)
-def take_examples(
-    whole,
-    reals,
-    inputs,
-    targets,
-    seeds,
-    orders,
-    step,
-    first,
-    nb,
-    batch,
-    column,
-    work,
-    keys,
-):
-    """Copy each lane's inputs and targets of a block, and add noise to the inputs."""
-    n, lanes = whole[EXAMPLES], len(keys)
-    lane_gather(inputs, n, whole[FEATURES], orders, first, nb, work, whole[INPUT])
-    lane_gather(targets, n, whole[TARGETS], orders, first, nb, work, whole[TARGET])
-    if reals[NOISE] > 0.0:
-        for lane in range(lanes):
-            keys[lane] = np.int64(key(seeds[lane], 3, step))
-        rows, noise = whole[FEATURES], reals[NOISE]
-        lane_noise(work, whole[INPUT], rows, keys, nb, batch, column, noise)
-    if reals[SMOOTHING] > 0.0:
-        long = nb * lanes
-        rows, smoothing = whole[TARGETS], reals[SMOOTHING]
-        smooth_targets(work, whole[TARGET], rows, long, long, smoothing)
-    if reals[DROPOUT] > 0.0:
-        for lane in range(lanes):
-            keys[lane] = np.int64(key(seeds[lane], 2, step))
-
-
-@njit(**INLINE)
-def lane_losses(
-    table, whole, work, known, orders, first, nb, batch, networks, losses, correct
-):
-    """Pushes of a block; adds its losses and correct predictions for each lane."""
-    z0, e0, lanes = table[whole[DEPTH] - 1, A], whole[SCRATCH], len(losses)
-    ld = nb * lanes
-    losses_and_pushes(
-        whole[LOSS],
-        work,
-        z0,
-        whole[TARGET],
-        whole[PUSH_OUT],
-        e0,
-        whole[WIDTH],
-        whole[TARGETS],
-        whole[COMPONENTS],
-        ld,
-        ld,
-    )
-    if networks < lanes:
-        leave_out(work, e0, 1, nb, batch, networks)
-        leave_out(work, whole[PUSH_OUT], whole[WIDTH], nb, batch, networks)
-    add_lanes(work, e0, nb, losses)
-    if whole[LABELS]:
-        n, known0 = whole[EXAMPLES], e0 + 3 * ld
-        lane_gather(known, n, 1, orders, first, nb, work, known0)
-        targets, components = whole[TARGETS], whole[COMPONENTS]
-        hits(whole[LOSS], work, z0, known0, e0, targets, components, ld)
-        if networks < lanes:
-            leave_out(work, e0, 1, nb, batch, networks)
-        add_lanes(work, e0, nb, correct)
-    if networks < lanes:  # then a step has only one block
-        join_totals(work, losses, 1, networks)
-        join_totals(work, correct, 1, networks)
 
 
 @njit(**INLINE)
@@ -233,12 +152,13 @@ def many_steps(
     found,
     stage,
     checks,
+    noted,
     stop,
 ):
     """Make up to ``steps`` steps of all lanes; see `train_many`."""
     n, size = whole[EXAMPLES], whole[SIZE]
     lanes = VECTOR // work.itemsize
-    columns, staged = rows.shape[2], 0
+    columns, staged, finished = rows.shape[2], 0, True
     same_moments(store, size * lanes, place[SIDE])
     for lane in range(lanes):
         correct[lane], clips[lane] = np.nan, 1.0
@@ -261,6 +181,8 @@ def many_steps(
                 correct[lane] = 0.0
         for i in range(len(pushes)):
             pushes[i] = 0.0
+        if whole[TOSSES]:
+            lane_recall(table, whole, stats, side, noted, lanes)
         for column in range(0, batch, whole[BLOCK]):
             nb = min(whole[BLOCK], batch - column)
             first, more = position + column, 1 if column > 0 else 0
@@ -283,9 +205,28 @@ def many_steps(
                 work,
                 keys,
             )
-            lane_forward(
-                ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
+            finished = lane_pass(
+                ops,
+                table,
+                shape,
+                whole,
+                reals,
+                store,
+                theta0,
+                summed0,
+                work,
+                keys,
+                drawn,
+                noted,
+                nb,
+                batch,
+                column,
+                networks,
+                more,
+                stop,
             )
+            if not finished:
+                break
             lane_losses(
                 table,
                 whole,
@@ -312,11 +253,15 @@ def many_steps(
                 fates,
                 living,
             )
-            lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes)
+            lane_backward(
+                ops, table, shape, store, theta0, summed0, work, nb, more, pushes
+            )
             if networks < lanes:
                 join_gradients(store, summed0, size, networks)
                 join_totals(work, pushes, whole[DEPTH], networks)
                 break
+        if not finished:  # stopped within the step
+            break
         bad = lane_update(
             table,
             whole,
@@ -339,7 +284,7 @@ def many_steps(
             checks,
             fates,
         )
-        lane_track(ops, table, whole, stats, side, work, batch, lanes, fates)
+        lane_track(ops, table, whole, stats, side, work, noted, batch, lanes, fates)
         if bad:
             for lane in range(lanes):
                 if living[lane] < 0.0:
@@ -397,7 +342,7 @@ def train_many(
     living, clips = np.zeros(lanes, work.dtype), np.zeros(lanes)
     found = np.zeros(depth * PARTS * SUMS * lanes, work.dtype)
     stage = np.zeros(_STAGED * rows.shape[2] * lanes)
-    checks = np.zeros(2 * depth * lanes)
+    checks, noted = np.zeros(2 * depth * lanes), np.zeros(3 * lanes)
     control = flush_denormals()
     many_steps(
         borrowed(ops),
@@ -434,6 +379,7 @@ def train_many(
         borrowed(found),
         borrowed(stage),
         borrowed(checks),
+        borrowed(noted),
         borrowed(stop),
     )
     restore(control)

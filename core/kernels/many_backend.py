@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats
-from core.errors import BadInput, Divergence, require
+from core.errors import Divergence, require
 from core.kernels.families import families_of
 from core.kernels.forward import plain
 from core.kernels.linking import load_exported
@@ -31,7 +31,6 @@ from core.kernels.operations import (
     STATISTICS,
     VIA,
     Operations,
-    fits_lanes,
 )
 from core.kernels.options import VECTOR
 from core.kernels.program import (
@@ -39,6 +38,8 @@ from core.kernels.program import (
     AT_MOMENT,
     AT_POSITION,
     AT_STEP,
+    BASE,
+    BASELINE,
     BATCH,
     BLOCK,
     COLUMNS,
@@ -57,6 +58,7 @@ from core.kernels.program import (
     SIZE,
     TARGET,
     THETA,
+    TOSSES,
     WHAT,
     A,
     B,
@@ -77,8 +79,8 @@ _CACHE = 256 * 1024
 _CHUNK = 16384
 #: Columns that contain places.
 _OPERATION_PLACES = (SOURCE, RESULT, PUSH, BACK, VIA, SAVED, STATISTICS)
-_LAYER_PLACES = (W, B, *COLUMNS.values(), A, MASK)
-_WHOLE_PLACES = (INPUT, PUSH_OUT, TARGET, SCRATCH)
+_LAYER_PLACES = (W, B, *COLUMNS.values(), A, MASK, BASELINE)
+_WHOLE_PLACES = (INPUT, PUSH_OUT, TARGET, SCRATCH, BASE)
 _VECTORS = (
     (THETA, "theta"),
     (MOMENT1, "moment1"),
@@ -104,10 +106,6 @@ class _Tables:
     def __init__(
         self, network: NetworkSpec, training: TrainingSpec, data: TrainData
     ) -> None:
-        if not fits_lanes(network):
-            raise BadInput(
-                "layer: sample must be left out where networks are trained side by side"
-            )
         program = Program(
             network,
             training,
@@ -149,6 +147,8 @@ class _Tables:
         whole[INPUT], whole[PUSH_OUT] = places.places[FIRST], places.push
         whole[TARGET] = self._take(output.targets * block)
         whole[SCRATCH] = self._take(max(6, 3 * output.width + 4) * block)
+        if whole[TOSSES]:
+            whole[BASE] = self._take(3 * block)
         for place in _WHOLE_PLACES:
             whole[place] *= lanes
         self.table, self.whole = table, whole

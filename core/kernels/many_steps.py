@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from numba import njit
 
+from core.kernels.chance import add_spread_back, toss_back
 from core.kernels.codes import PRELU
+from core.kernels.lane_chance import lane_noisy, lane_tossed
 from core.kernels.lane_examples import lane_mask
 from core.kernels.lane_layers import (
     lane_distances,
@@ -30,6 +32,7 @@ from core.kernels.lanes import (
 from core.kernels.layers import drop
 from core.kernels.memory import address, view
 from core.kernels.operations import (
+    ADD_NOISE,
     AFFINE,
     BACK,
     CODE,
@@ -48,6 +51,7 @@ from core.kernels.operations import (
     SAVED,
     SOURCE,
     STATISTICS,
+    TOSS,
     UNREAD,
     VIA,
     WIDTH_OUT,
@@ -57,10 +61,14 @@ from core.kernels.program import (
     BEFORE,
     BETA,
     DROPOUT,
+    ESTIMATOR,
     GAMMA,
     LAYER_FIELDS,
     MASK,
+    SHAPE_FIELDS,
+    SLOPE,
     SLOPES,
+    STRAIGHT,
     UNIT,
     B,
     W,
@@ -109,9 +117,26 @@ def lane_dropped(op, layer, reals, work, keys, nb, batch, column):
 
 @njit(**INLINE)
 def lane_forward(
-    ops, table, shape, reals, store, theta0, work, keys, nb, batch, column
+    ops,
+    table,
+    shape,
+    reals,
+    store,
+    theta0,
+    work,
+    keys,
+    own,
+    number,
+    nb,
+    batch,
+    column,
+    networks,
 ):
-    """Run all operations on a block."""
+    """Run all operations on a block.
+
+    ``keys`` are those of the lanes' draws in this step, ``own`` has room for as many;
+    ``number`` is the round in which random units draw (−1: the draw that counts).
+    """
     count, ld = len(ops), nb * (VECTOR // work.itemsize)
     ops, table, shape, reals = (
         address(ops),
@@ -151,6 +176,12 @@ def lane_forward(
             joined(op, work, ld)
         elif code == DROP:
             lane_dropped(op, layer, reals, work, keys, nb, batch, column)
+        elif code == TOSS:
+            lane_tossed(
+                op, layer, shape, work, keys, own, number, nb, batch, column, networks
+            )
+        elif code == ADD_NOISE:
+            lane_noisy(op, layer, work, keys, own, number, nb, batch, column, networks)
 
 
 @njit(**INLINE)
@@ -177,11 +208,11 @@ def lane_affine_back(op, layer, store, theta0, summed0, work, nb, more):
 
 
 @njit(**INLINE)
-def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes):
+def lane_backward(ops, table, shape, store, theta0, summed0, work, nb, more, pushes):
     """Gradients of a block: the step's sums are set, or increased if ``more``."""
     count, lanes = len(ops), VECTOR // work.itemsize
     ld = nb * lanes
-    ops, table = address(ops), address(table)
+    ops, table, shape = address(ops), address(table), address(shape)
     store, work, pushes = address(store), address(work), address(pushes)
     for o in range(count - 1, -1, -1):
         op = view(ops, o * OPERATION_FIELDS, OPERATION_FIELDS)
@@ -245,5 +276,19 @@ def lane_backward(ops, table, store, theta0, summed0, work, nb, more, pushes):
             joined_back(op, work, ld)
         elif code == DROP:
             drop(work, op[PUSH], op[SAVED], op[PUSH], units * ld)
+        elif code == TOSS:
+            toss_back(
+                work,
+                op[PUSH],
+                op[SAVED],
+                op[SAVED] + units * ld,
+                units,
+                ld,
+                view(shape, op[LAYER] * SHAPE_FIELDS + SLOPE, 1)[0],
+                layer[ESTIMATOR] == STRAIGHT,
+            )
+        elif code == ADD_NOISE:
+            via = op[VIA]
+            add_spread_back(work, op[PUSH], op[SOURCE], op[SAVED], via, units, ld)
         if op[BACK] != op[VIA]:  # not the first to give this value a gradient
             add_to(work, op[VIA], op[BACK], op[COUNT] * ld)

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.network import NetworkSpec
-from core.steps import Plan, Step, kinds, plan_of
+from core.steps import Plan, Step, kinds
 from core.steps.base import INPUT
 
 Table = npt.NDArray[np.int64]
@@ -63,26 +62,20 @@ class Kind:
     saved: int = 0  # numbers kept for each number of the result
     statistics: int = 0  # numbers kept for each unit of the result
     then: int | None = None  # the code for all inputs except the first
-    lanes: bool = False  # whether kernels for many networks support it
 
 
 KINDS: dict[type[Step], Kind] = {
-    kinds.Affine: Kind(AFFINE, lanes=True),
-    kinds.Distances: Kind(DISTANCES, lanes=True),
-    kinds.Normalise: Kind(NORMALISE, _always, True, saved=1, statistics=3, lanes=True),
-    kinds.Map: Kind(MAP, _by_its_value, True, lanes=True),
-    kinds.Largest: Kind(LARGEST, lanes=True),
+    kinds.Affine: Kind(AFFINE),
+    kinds.Distances: Kind(DISTANCES),
+    kinds.Normalise: Kind(NORMALISE, _always, True, saved=1, statistics=3),
+    kinds.Map: Kind(MAP, _by_its_value, True),
+    kinds.Largest: Kind(LARGEST),
     kinds.Bernoulli: Kind(TOSS, _never, True, saved=3),
     kinds.Gaussian: Kind(ADD_NOISE, saved=1),
-    kinds.Drop: Kind(DROP, _never, True, saved=1, lanes=True),
-    kinds.Gather: Kind(COPY, then=COPY, lanes=True),
-    kinds.Add: Kind(COPY, back_in_place=True, then=RAISE, lanes=True),
+    kinds.Drop: Kind(DROP, _never, True, saved=1),
+    kinds.Gather: Kind(COPY, then=COPY),
+    kinds.Add: Kind(COPY, back_in_place=True, then=RAISE),
 }
-
-
-def fits_lanes(network: NetworkSpec) -> bool:
-    """Whether many of these networks can be trained side by side."""
-    return all(KINDS[type(step)].lanes for step in plan_of(network).forward)
 
 
 class Operations:

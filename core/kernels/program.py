@@ -57,8 +57,8 @@ SHAPE_FIELDS = len(FUNCTION_SETTINGS)
 # Whole-number settings.
 (DEPTH, FEATURES, EXAMPLES, BATCH, BLOCK, LOSS, OPTIMISER, SCHEDULE, EVERY, OVER, RISE,
  WIDTH, TARGETS, COMPONENTS, SIZE, STATS, INPUT, TARGET, PUSH_OUT, SCRATCH, TURNED,
- SEED, LABELS, SERIES, TOSSES, ROUNDS, PATTERNED, BASE) = range(28)
-SETTINGS = 28
+ SEED, LABELS, SERIES, TOSSES, ROUNDS, PATTERNED, BASE, DRAWS) = range(29)
+SETTINGS = 29
 
 # Real settings.
 (RATE, MU, RMS_ALPHA, BETA1, BETA2, EPSILON, DECAY, CLIP, L1, L2, DROPOUT, SMOOTHING,
@@ -212,6 +212,7 @@ class Program:
         tossed = sampling_layers(network, BERNOULLI)
         ways = {network.hidden[i].estimator for i in tossed}
         whole[TOSSES] = bool(ways - {STRAIGHT_THROUGH})
+        whole[DRAWS] = bool(sampling_layers(network))
         whole[ROUNDS], whole[PATTERNED] = rounds_of(network)
         self.table[:, PATTERN] = whole[PATTERNED]
         if whole[TOSSES]:

@@ -99,39 +99,37 @@ def track(ops, count, table, whole, stats, side, work, examples, lanes):
             new[v] = kept * old[v] + step * unbias * work[at + 2 * rows + r]
 
 
-@exported("LLpiD>v", CHANCE, **FLAGS)
-def recall(table, whole, stats, side, sums):
-    """Read the running variance of J − b and its weight from the state."""
-    whole, stats, sums = (
-        view(whole, 0, SETTINGS),
-        view(stats, 0, ALL),
-        view(sums, 0, ALL),
-    )
+@exported("LLpiDi>v", CHANCE, **FLAGS)
+def recall(table, whole, stats, side, noted, lanes):
+    """Read the running variance of J − b and its weight from the state.
+
+    The numbers of ``lanes`` networks are interleaved.
+    """
+    whole, stats = view(whole, 0, SETTINGS), view(stats, 0, ALL)
+    noted = view(noted, 0, 3 * lanes)
     table = carray(table, (whole[DEPTH], LAYER_FIELDS))
     for k in range(whole[DEPTH]):
         if table[k, SPREAD] >= 0:
-            at = SUM_LAYERS + whole[DEPTH]
-            sums[at] = stats[side * whole[STATS] + table[k, SPREAD]]
-            sums[at + 1] = stats[side * whole[STATS] + table[k, SPREAD] + 1]
+            at = (side * whole[STATS] + table[k, SPREAD]) * lanes
+            for i in range(2 * lanes):
+                noted[i] = stats[at + i]
 
 
-@exported("LLpiDi>v", CHANCE, **FLAGS)
-def remember(table, whole, stats, side, sums, examples):
+@exported("LLpiDii>v", CHANCE, **FLAGS)
+def remember(table, whole, stats, side, noted, examples, lanes):
     """Write both to the next state, moved towards the mean square of this batch."""
-    whole, stats, sums = (
-        view(whole, 0, SETTINGS),
-        view(stats, 0, ALL),
-        view(sums, 0, ALL),
-    )
+    whole, stats = view(whole, 0, SETTINGS), view(stats, 0, ALL)
+    noted = view(noted, 0, 3 * lanes)
     table = carray(table, (whole[DEPTH], LAYER_FIELDS))
     real = stats.dtype.type
     for k in range(whole[DEPTH]):
         if table[k, SPREAD] >= 0:
-            at = (1 - side) * whole[STATS] + table[k, SPREAD]
-            seen = SUM_LAYERS + whole[DEPTH]
-            square = sums[seen + 2] / examples
-            stats[at] = real(REMEMBERED * sums[seen] + (1.0 - REMEMBERED) * square)
-            stats[at + 1] = real(REMEMBERED * sums[seen + 1] + (1.0 - REMEMBERED))
+            at = ((1 - side) * whole[STATS] + table[k, SPREAD]) * lanes
+            for i in range(lanes):
+                square = noted[2 * lanes + i] / examples
+                kept = REMEMBERED * noted[i] + (1.0 - REMEMBERED) * square
+                weight = REMEMBERED * noted[lanes + i] + (1.0 - REMEMBERED)
+                stats[at + i], stats[at + lanes + i] = real(kept), real(weight)
 
 
 @njit(**INNER)

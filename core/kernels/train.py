@@ -135,6 +135,7 @@ def train_steps(
     table = carray(table, (depth, LAYER_FIELDS))
     store, stats, work = view(store, 0, ALL), view(stats, 0, ALL), view(work, 0, ALL)
     place, sums = view(place, 0, PLACES), view(sums, 0, summed)
+    noted = view(sums, SUM_LAYERS + depth, 3)
     grad_before, stop = view(grad_before, 0, depth), view(stop, 0, 1)
     found, factors = view(found, 0, depth * PARTS * SUMS), view(factors, 0, FACTORS)
     wide = VECTOR // work.itemsize
@@ -155,7 +156,7 @@ def train_steps(
             for i in range(len(sums)):
                 sums[i] = 0.0
         if whole[TOSSES]:
-            recall(table, whole, stats, side, sums)
+            recall(table, whole, stats, side, noted, 1)
         while place[BLOCKS_DONE] < blocks:
             if is_set(stop):
                 place[STATUS] = STOPPED
@@ -294,8 +295,7 @@ def train_steps(
                     theta0,
                     ACCUMULATED * size,
                     more,
-                    sums,
-                    SUM_LAYERS + depth,
+                    noted,
                     nb,
                     ld,
                 )
@@ -340,7 +340,7 @@ def train_steps(
         if whole[STATS]:
             track(ops, count, table, whole, stats, side, work, batch, 1)
         if whole[TOSSES]:
-            remember(table, whole, stats, side, sums, batch)
+            remember(table, whole, stats, side, noted, batch, 1)
         place[BLOCKS_DONE] = 0
         next_step(place, batch, n)
 

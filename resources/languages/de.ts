@@ -1319,7 +1319,7 @@
     </message>
     <message>
         <source>Constant</source>
-        <extracomment>Schedules by the names they have in the controls.</extracomment>
+        <extracomment>In the order of their kernel codes; `core.training.optimisers` has the reference. Schedules by the names they have in the controls.</extracomment>
         <translation>Konstant</translation>
     </message>
     <message>
@@ -10676,10 +10676,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>{words} of {step}</source>
         <translation>{words} von {step}</translation>
-    </message>
-    <message>
-        <source>{words}; random units train slowly: one network after the other</source>
-        <translation>{words}; zufällige Einheiten trainieren langsam: ein Netz nach dem anderen</translation>
     </message>
     <message>
         <source>the grid must have weights to train, got none</source>

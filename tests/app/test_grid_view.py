@@ -79,15 +79,17 @@ def test_the_networks_are_at_the_step_of_run_a(grid, train) -> None:
     assert grid.panel.canvas.tiles.shot.step == 25
 
 
-def test_random_units_are_said_to_train_one_after_the_other(grid, train) -> None:
-    said = []
-    grid.panel.subtitle_changed.connect(said.append)
+def test_random_units_learn_side_by_side_with_run_a(grid, train) -> None:
+    state = grid.state
+    state.editing.apply(SetLayer(0, "activation", "sigmoid"))
+    state.editing.apply(SetLayer(0, "sample", "bernoulli"))
+    train(30)
     grid.serve()
-    assert not said  # these have none
-    grid.state.editing.apply(SetLayer(0, "sample", "bernoulli"))
-    train(2)
-    grid.serve()
-    assert "one network after the other" in said[-1]
+    shot = grid.shot
+    assert state.many.error is None
+    assert shot.step == state.a.latest.step > 40
+    assert shot.network.hidden[0].sample == "bernoulli"
+    assert shot.thetas[0] == pytest.approx(state.a.latest.theta, abs=1e-9)
 
 
 def test_they_rest_while_nobody_looks(grid, train) -> None:

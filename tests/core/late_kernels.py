@@ -17,9 +17,11 @@ import numpy as np
 from core.functions import ACTIVATION_NAMES
 from core.kernels.backend import CompiledBackend
 from core.kernels.linking import came_late, load_exported
+from core.kernels.many_backend import ManyBackend
 from core.kernels.program import Program
 from core.network import LayerSpec, NetworkSpec, OutputSpec, fresh_running
 from core.outputs import LOSS_NAMES
+from core.sampling import TRAINED
 from core.training import TrainingSpec
 from core.training.state import TrainData, TrainState
 from tests.core.small_networks import Case, small_case
@@ -27,7 +29,10 @@ from tests.core.small_networks import Case, small_case
 PLAIN = LayerSpec(2)
 LAYERS = {
     "norm": LayerSpec(2, batch_norm=True),
-    "bernoulli": LayerSpec(2, "sigmoid", sample="bernoulli"),
+    **{
+        f"bernoulli {way}": LayerSpec(2, "sigmoid", sample="bernoulli", estimator=way)
+        for way in TRAINED
+    },
     "gaussian": LayerSpec(2, sample="gaussian"),
     "reads": LayerSpec(2, reads=(0,)),
     "gathers": LayerSpec(2, reads=(0, 1)),
@@ -47,14 +52,28 @@ def step_of(case: Case, training: TrainingSpec) -> float:
     return float(np.abs(state.theta).sum() + loss)
 
 
-def with_layer(layer: LayerSpec, **settings: float) -> float:
+def side_by_side(case: Case, training: TrainingSpec) -> float:
+    """The same for two networks side by side."""
+    x, y = np.ascontiguousarray(case.x.T), np.ascontiguousarray(case.y.T)
+    data = TrainData(x, y, case.y.argmax(axis=1))
+    states = [TrainState.start(case.theta, case.running) for _ in range(2)]
+    many = ManyBackend(case.network, training, data, (0, 1))
+    many.run(states, 1, np.zeros(1, np.uint8))
+    return float(sum(np.abs(state.theta).sum() for state in states))
+
+
+def with_layer(
+    layer: LayerSpec,
+    step: Callable[[Case, TrainingSpec], float] = step_of,
+    **settings: float,
+) -> float:
     """The same for a network with such a layer."""
     network = NetworkSpec(2, (PLAIN, layer), OutputSpec("mse", 1))
     theta = np.full(network.layout.size, 0.1)
     case = Case(
         network, theta, fresh_running(network), np.ones((3, 2)), np.ones((3, 1))
     )
-    return step_of(case, TrainingSpec(**settings))
+    return step(case, TrainingSpec(**settings))
 
 
 def in_a_fork(make: Callable[[], float]) -> tuple[list[str], float]:
@@ -103,8 +122,14 @@ def main() -> None:
         )
     for name, layer in LAYERS.items():
         found[name] = in_a_fork(lambda layer=layer: with_layer(layer))
+        found[f"{name}, side by side"] = in_a_fork(
+            lambda layer=layer: with_layer(layer, side_by_side)
+        )
     for settings in SETTINGS:
         found[str(settings)] = in_a_fork(lambda s=settings: with_layer(PLAIN, **s))
+        found[f"{settings}, side by side"] = in_a_fork(
+            lambda s=settings: with_layer(PLAIN, side_by_side, **s)
+        )
     import core.kernels.backend
 
     core.kernels.backend.Program = Careless  # type: ignore[misc]

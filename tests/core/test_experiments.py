@@ -200,12 +200,19 @@ def test_runs_are_those_of_a_single_session(results) -> None:
         assert set(result.figures) == set(MEASURES)
 
 
-def test_scripts_and_random_units_are_trained_one_by_one() -> None:
-    scene = load_scene("dice")
-    made = Experiment("Dice", scene, (), 1, 3)
-    (result,) = StepRun(made, (), "compiled").take()
-    assert result.figures["steps"] == 3
-    assert result.figures["loss"] > 0
+@pytest.mark.parametrize("name", ["dice", "dice-gaussian"])
+def test_random_units_are_trained_side_by_side(name: str) -> None:
+    from core.scenes.player import play
+
+    made = Experiment("Dice", load_scene(name), (), 3, 5)
+    for result in StepRun(made, ()).take():
+        session = play(made.scene_of(result.group, result.seed), "compiled")
+        session.advance(5)
+        metrics = session.metrics()
+        assert result.figures["loss"] == pytest.approx(metrics.loss, rel=1e-9)
+        assert result.figures["test_loss"] == pytest.approx(metrics.test_loss, rel=1e-9)
+        assert result.figures["accuracy"] == metrics.accuracy
+        assert result.figures["steps"] == 5
 
 
 def test_a_run_that_diverges_says_so() -> None:

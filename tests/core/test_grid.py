@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.edits import InsertLayer
+from core.edits import InsertLayer, SetLayer
 from core.engine import commands as c
 from core.engine.session import Session
 from core.errors import BadInput
@@ -71,14 +71,36 @@ def test_every_member_is_what_its_seed_alone_becomes(backend: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["dice", "dice-gaussian"])
-def test_random_units_are_trained_one_after_the_other(name: str) -> None:
+def test_random_units_learn_as_their_seeds_alone(name: str) -> None:
     way = course(load_scene(name).run)
     members = Members(way, range(2, 5), NO_GOAL, "many")
     members.advance(20)
     shot = members.snapshot()
     for k, seed in enumerate(shot.seeds):
         alone = replay(way, seed, 20, "compiled").snapshot()
-        assert np.array_equal(shot.thetas[k], alone.theta)
+        assert shot.thetas[k] == pytest.approx(alone.theta, abs=1e-9)
+        assert shot.losses[k] == pytest.approx(alone.metrics.loss, abs=1e-9)
+
+
+def test_a_layer_becomes_random_and_normalised_on_the_way() -> None:
+    session = Session(small_run(4, batch_size=10, seed=5), "reference")
+    session.advance(3)
+    for field, value in (("activation", "sigmoid"), ("sample", "bernoulli")):
+        session.apply(SetLayer(0, field, value))
+    session.advance(4)
+    session.apply(SetLayer(0, "estimator", "normalised"))
+    session.advance(4)
+    way = course_of(session.timeline.snapshots())
+    members = Members(way, range(5, 9), NO_GOAL, "many")
+    members.advance(20)
+    members.back_to(9)  # the running deviation comes back, too
+    members.advance(20 - members.step)
+    shot = members.snapshot()
+    for k, seed in enumerate(shot.seeds):
+        alone = replay(way, seed, 20, "compiled").snapshot()
+        assert shot.thetas[k] == pytest.approx(alone.theta, abs=1e-9)
+        assert shot.runnings[k] == pytest.approx(alone.running, abs=1e-9)
+        assert len(alone.running) == 2
 
 
 def test_going_back_and_on_again_changes_nothing() -> None:

@@ -13,11 +13,8 @@ from core.kernels.draws import shuffle
 from core.kernels.lane_examples import DRAWN, lane_shuffle
 from core.kernels.linking import load_exported
 from core.kernels.many_backend import ManyBackend, lanes_of
-from core.kernels.operations import KINDS, fits_lanes
 from core.kernels.options import FLAGS
 from core.kernels.program import WHAT
-from core.network import LayerSpec, NetworkSpec
-from core.steps import kinds
 from core.training import TrainingSpec
 from core.training.state import TrainState
 from tests.core.side_by_side import (
@@ -123,18 +120,6 @@ def test_whatever_overflows_is_named_as_in_a_single_run() -> None:
                     for name in ("theta", "gradient", "moment1", "moment2"):
                         assert np.isfinite(getattr(pair.lane, name)).all()
     assert found == {None, *WHAT}
-
-
-def test_random_units_are_refused() -> None:
-    random = {step for step, kind in KINDS.items() if not kind.lanes}
-    assert random == {kinds.Bernoulli, kinds.Gaussian}
-    base = small_case("tanh", "mse")
-    for sample in ("bernoulli", "gaussian"):
-        hidden = (LayerSpec(3, "sigmoid", sample=sample),)
-        network = NetworkSpec(3, hidden, base.network.output)
-        assert not fits_lanes(network)
-        with pytest.raises(BadInput, match="sample must be left out"):
-            ManyBackend(network, TrainingSpec(), data_of(base), (1, 2))
 
 
 @pytest.mark.parametrize("precision", ["float64", "float32"])

@@ -38,7 +38,6 @@ from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
 from core.grid.ways import WAYS
 from core.language import mark, tr
-from core.sampling import sampling_layers
 
 PAGES = {
     "networks": mark("Networks"),
@@ -362,9 +361,4 @@ def _subtitle(shot: GridSnapshot, step: int) -> str:
     words = tr("{seeds}, step {step}", seeds=seeds, step=shown_count(shot.step))
     if shot.step < step:
         words = tr("{words} of {step}", words=words, step=shown_count(step))
-    if sampling_layers(shot.network):
-        words = tr(
-            "{words}; random units train slowly: one network after the other",
-            words=words,
-        )
     return words
