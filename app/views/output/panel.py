@@ -35,6 +35,7 @@ from app.views.output.random_units import DRAWS, drawn_words
 from app.views.output.rivals import Rivals
 from app.views.output.wish import Wish
 from app.widgets.label import Label
+from app.widgets.removing import remove
 from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
 from core.language import mark, tr
@@ -174,8 +175,7 @@ class OutputPanel(Panel):
         self._shape = shape
         for canvas in self.canvases:
             self._layout.removeWidget(canvas)
-            canvas.setParent(None)
-            canvas.deleteLater()
+            remove(canvas)
         self.canvases = []
         for _ in range(runs * pictures):
             canvas = self._make(kind)
