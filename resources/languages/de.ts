@@ -1319,7 +1319,7 @@
     </message>
     <message>
         <source>Constant</source>
-        <extracomment>Schedules by the names they have in the controls.</extracomment>
+        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference. Schedules by the names they have in the controls.</extracomment>
         <translation>Konstant</translation>
     </message>
     <message>
@@ -2174,8 +2174,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Problem</translation>
     </message>
     <message>
-        <source>edit {name} of layer {layer}</source>
-        <translation>{name} von Schicht {layer} bearbeiten</translation>
+        <source>{name} of layer {layer}</source>
+        <translation>{name} von Schicht {layer}</translation>
     </message>
     <message>
         <source>undo</source>
@@ -7764,9 +7764,21 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{what}: übernommen</translation>
     </message>
     <message>
-        <source>layer {i} {what}</source>
+        <source>bias</source>
         <extracomment>Fields that the controls call by a letter.</extracomment>
-        <translation>Schicht {i} {what}</translation>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>{subject}: {name}</source>
+        <translation>{subject}: {name}</translation>
+    </message>
+    <message>
+        <source>{what} from {start}</source>
+        <translation>{what} von {start}</translation>
+    </message>
+    <message>
+        <source>, row {row} of {per}</source>
+        <translation>, Zeile {row} von {per}</translation>
     </message>
     <message>
         <source>problem {title} → {title2}</source>
@@ -9354,7 +9366,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>schedule: name must be one of {SCHEDULE_NAMES}, got {name}</source>
-        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference.</extracomment>
         <translation>Zeitplan: Name muss einer von {SCHEDULE_NAMES} sein; angegeben: {name}</translation>
     </message>
     <message>
