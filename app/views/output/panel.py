@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -284,6 +284,11 @@ class OutputPanel(Panel):
         px = self._theme.px
         self.sampler.move(self.width() - self.sampler.width() - px(8), px(4))
         self.sampler.raise_()
+        place = self.sampler.geometry() if wanted else QRect()
+        for canvas in self.canvases:
+            if isinstance(canvas, LineCanvas | OutputPlane):
+                canvas.covered = QRectF(place.translated(-canvas.pos()))
+                canvas.update()
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))
