@@ -62,6 +62,7 @@ from core.language import tr
 from core.scenes import Scene, commands, load_scene
 
 if TYPE_CHECKING:
+    from app.editing.undo import Change
     from app.lessons.dock import LessonsDock
     from core.files.run_file import RunFile
 
@@ -216,6 +217,7 @@ class MainWindow(QMainWindow):
         self, scene: Scene, *, play: bool = True, arrange: bool = True
     ) -> None:
         """Show ``scene`` from step 0, at its own pace and in its own layout."""
+        last = self.state.editing.undo_stack.last
         self.state.open_scene(scene)
         self.state.shown.set_slice(scene.plane)
         if scene.layout and arrange:
@@ -224,7 +226,7 @@ class MainWindow(QMainWindow):
         if self.refusal:
             self.toast.say(f"{scene.name}: {self.refusal}")
         self.script.open(scene)
-        self._opened(scene)
+        self._opened(scene, last)
         if scene.layout == "walk":  # numbers being read must not change
             self.state.pause()
         elif play:
@@ -240,6 +242,7 @@ class MainWindow(QMainWindow):
         self.slow_pace = scene.pace
         self.state.set_pace(scene.pace if found.pace is None else found.pace)
         self.script.end()
+        last = self.state.editing.undo_stack.last
         self.state.restore(found.saved, scene)
         self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
         if (b := found.beside) is not None:
@@ -247,13 +250,12 @@ class MainWindow(QMainWindow):
         self.state.shown.set_slice(scene.plane)
         self.state.lanes.bring_back((f.step, f.saved) for f in found.futures)
         self.files.give_back(found.extra)
-        self._opened(scene)
+        self._opened(scene, last)
 
-    def _opened(self, scene: Scene) -> None:
+    def _opened(self, scene: Scene, last: Change | None) -> None:
         """Name the window after what was opened; there is nothing to save yet."""
-        self.scene = scene
         self.keyboard.give_back(self._lessons)
-        self.titles.name(tr(scene.title))
+        self.titles.open(scene, last)
         self.autosave.release()
         self.unsaved.settle()
 
@@ -301,14 +303,8 @@ class MainWindow(QMainWindow):
             self._lessons.set_theme(theme)
         for pane in self.panes:
             pane.set_theme(theme)
-        for part in (
-            self.help_line,
-            self.alarm,
-            self.not_kept,
-            self.recovery.banner,
-            self.toast,
-            self.layouts,
-        ):
+        banners = (self.help_line, self.alarm, self.not_kept, self.recovery.banner)
+        for part in (*banners, self.toast, self.layouts):
             part.set_theme(theme)
 
     # -- layout ----------------------------------------------------------------------
