@@ -179,6 +179,7 @@ class MainWindow(QMainWindow):
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
         self.titles = Titles(self)
+        self.desk.arranged.connect(self.looks.on_arranged)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self.on_not_kept)
         self.not_kept.offer([(tr("Save as …"), self.files.save_as)])
@@ -312,6 +313,7 @@ class MainWindow(QMainWindow):
         """Arrange the views in a ready layout."""
         if remember:
             self.settings.layout = name
+            self.desk.give_up_aside()
         self.desk.arrange(name)
         self.clock.wake()
 
@@ -348,6 +350,7 @@ class MainWindow(QMainWindow):
             self._lessons.hide()
             self.clock.add(self._lessons)
             self.compact.watch(self._lessons)
+            self._lessons.visibilityChanged.connect(self.desk.on_lesson)
         return self._lessons
 
     def toggle_lessons(self) -> None:
@@ -483,6 +486,7 @@ class MainWindow(QMainWindow):
         if not self.looks.presenting:
             self.placing.remember()
         self.settings.set_blob("desk", self.desk.remembered())
+        self.looks.remember()
         self.settings.sections = self.controls.open_sections()
         self.settings.save()
         self.shut_down()
