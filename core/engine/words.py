@@ -110,11 +110,13 @@ def parameter_change(
         subject = tr("output")
     name = parameter_word(change.name, network, layer)
     what = tr("{subject}: {name}", subject=subject, name=name)
+    notes = []
     if column:
-        start = _source(network, layer, column[0])
-        what = tr("{what} from {start}", what=what, start=start)
+        notes.append(tr("from {start}", start=_source(network, layer, column[0])))
     if rows > 1:
-        what += tr(", row {row} of {per}", row=row % rows + 1, per=rows)
+        notes.append(tr("row {row} of {per}", row=row % rows + 1, per=rows))
+    if notes:
+        what += f" ({', '.join(notes)})"
     return what, plain(before), plain(float(change.value))
 
 

@@ -2993,7 +2993,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>The language changes the next time Hyperfold starts.</source>
-        <extracomment>The panes&apos; shares of the desk before large type made them push each other.</extracomment>
+        <extracomment>The panes&apos; shares of the desk before large type made them push each other; empty: those of the ready layout.</extracomment>
         <translation>Die Sprache wechselt beim nächsten Start von Hyperfold.</translation>
     </message>
     <message>
@@ -7773,12 +7773,12 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{subject}: {name}</translation>
     </message>
     <message>
-        <source>{what} from {start}</source>
-        <translation>{what} von {start}</translation>
+        <source>from {start}</source>
+        <translation>von {start}</translation>
     </message>
     <message>
-        <source>, row {row} of {per}</source>
-        <translation>, Zeile {row} von {per}</translation>
+        <source>row {row} of {per}</source>
+        <translation>Zeile {row} von {per}</translation>
     </message>
     <message>
         <source>problem {title} → {title2}</source>
