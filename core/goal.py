@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.language import tr
+from core.numbers import short_number
 
 #: Checks per octave of steps, up to twice as many; every step at first.
 CHECKS = 32
@@ -34,7 +35,7 @@ class Goal:
     def __str__(self) -> str:
         parts = []
         if self.loss is not None:
-            parts.append(tr("loss at most {loss}", loss=f"{self.loss:g}"))
+            parts.append(tr("loss at most {loss}", loss=short_number(self.loss, 6)))
         if self.accuracy is not None:
             parts.append(
                 tr("accuracy at least {accuracy}", accuracy=f"{self.accuracy:.0%}")

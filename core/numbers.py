@@ -1,4 +1,4 @@
-"""Whole numbers as people read them, in sentences of the core and in the window."""
+"""Numbers as people read them, in sentences of the core and in the window."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ def shown_count(value: int) -> str:
 def with_power(mantissa: str, power: int) -> str:
     """A number with a power of ten, as in 1.4·10⁻¹⁵."""
     return f"{mantissa}·10{high(power)}".replace("-", MINUS)
+
+
+def short_number(value: float, digits: int = 3) -> str:
+    """At most ``digits`` significant digits; very small and large: a power of ten."""
+    mantissa, _, power = f"{value:.{digits}g}".partition("e")
+    text = with_power(mantissa, int(power)) if power else mantissa
+    return text.replace("-", MINUS)

@@ -89,7 +89,7 @@ class PlotContents:
     numbers_x: bool = True
     numbers_y: bool = True
     grid: bool = True
-    uprights: tuple[float, ...] = ()  # positions of hairlines
+    uprights: tuple[float, ...] = ()  # positions of thin vertical lines, above bands
     percent: bool = False  # shares from 0 to 1; their range is fixed
     playheads: tuple[tuple[int, QColor], ...] = ()  # past steps on show
     places: tuple[str, ...] = ()

@@ -101,7 +101,7 @@ def draw_plot(
             _draw_band(painter, band, places)
     for at in axes.px(np.array(contents.uprights)).tolist():
         draw_upright(
-            painter, at, axes.rect.top(), axes.rect.bottom(), QColor(theme.hairline)
+            painter, at, axes.rect.top(), axes.rect.bottom(), QColor(theme.secondary)
         )
     painter.setBrush(Qt.BrushStyle.NoBrush)
     shown = [line for line in contents.lines if line.key not in hidden]

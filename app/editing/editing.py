@@ -21,6 +21,7 @@ from core.edits import (
     undoing,
 )
 from core.engine import commands
+from core.engine.words import parameter_word
 from core.errors import BadInput, require
 from core.language import mark, tr
 from core.network.rewiring import Sources
@@ -108,8 +109,9 @@ class Editing:
         shown = self._state.shown_snapshot
         with self._refusing():
             before = float(_block(shown, layer, name, index).of(shown.theta)[index])
+            words = parameter_word(name, shown.network, layer)
             self._edit_weights(
-                tr("edit {name} of layer {layer}", name=name, layer=layer + 1),
+                tr("{name} of layer {layer}", name=words, layer=layer + 1),
                 commands.SetParameter(layer, name, index, before),
                 commands.SetParameter(layer, name, index, value),
             )

@@ -274,7 +274,7 @@ class AppState(QObject):
             self.editing.travel(tr("rewind"), lambda: self._begin_anew(run))
         else:
             self._begin_anew(scene.run)
-        self._follow_story(scene)
+        self.follow_story(scene)
         self.send_a(script_of(scene))
         self.set_pace(scene.pace)
         if scene.beside:
@@ -287,9 +287,9 @@ class AppState(QObject):
         self.pause()
         self.editing.travel(tr("open run"), lambda: self._become_saved(saved))
         if scene is not None:
-            self._follow_story(scene)
+            self.follow_story(scene)
 
-    def _follow_story(self, scene: Scene) -> None:
+    def follow_story(self, scene: Scene) -> None:
         """Take over the scene's goal and number of steps."""
         self.set_goal(scene.goal)
         self.scene_steps = scene.steps

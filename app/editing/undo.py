@@ -127,6 +127,11 @@ class UndoStack(QObject):
         return tuple(self._changes)
 
     @property
+    def last(self) -> Change | None:
+        """The last change in effect."""
+        return self._changes[self._index - 1] if self._index else None
+
+    @property
     def index(self) -> int:
         """How many changes are in effect; those after can be redone."""
         return self._index

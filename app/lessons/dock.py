@@ -207,6 +207,7 @@ class LessonsDock(QDockWidget):
         except BadInput as error:
             self._state.told.emit(str(error))
             return
+        self._window.desk.set_aside()
         self.lesson, self._source = lesson, name
         self.done = frozenset(self._window.settings.progress(lesson.name))
         left = [i for i in range(len(lesson.steps)) if i not in self.done]

@@ -39,6 +39,10 @@ class Desk(Protocol):
         """The views in their frames, by name."""
         ...
 
+    def set_aside(self) -> None:
+        """Remember the arrangement until the lesson is over."""
+        ...
+
     def show_views(self, views: Sequence[str]) -> None:
         """Show a few views at a readable size."""
         ...

@@ -21,6 +21,7 @@ from app.look.colour import mix
 from app.look.icons import icon_pixmap
 from app.look.theme import LARGE, LIGHT, SMALL, Theme
 from app.widgets.label import Label, RichLabel
+from app.widgets.removing import remove
 from core.language import tr
 from core.lessons import CheckState, Question, Step
 
@@ -129,8 +130,7 @@ class Ask(QFrame):
         for button in self.group.buttons():
             self.group.removeButton(button)
             self._rows.removeWidget(button)
-            button.setParent(None)  # removed at once, not in the next event loop
-            button.deleteLater()
+            remove(button)
         self.verdict.say("")
         self.setVisible(question is not None)
         if question is None:

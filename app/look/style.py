@@ -46,7 +46,7 @@ def style_sheet(theme: Theme) -> str:
         "tick": _picture("check", theme.text),
         # Qt draws square corners if a radius exceeds half the side.
         "handleRadius": f"{theme.px(8) // 2 + 2}px",
-        "handleMargin": f"-{(theme.px(8) + 4 - theme.px(4)) // 2}px",
+        "handleMargin": f"-{(theme.px(8) + 5 - theme.px(4)) // 2}px",
         "chipRadius": f"{theme.px(18) // 2}px",
         "radioRadius": f"{theme.px(12) // 2 + 1}px",
         "radioDot": f"{theme.px(12) + 2 - 2 * theme.px(4)}px",

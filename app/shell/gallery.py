@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QIcon, QKeyEvent, QKeySequence, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.look.theme import LARGE, Theme
+from app.plane.key_canvas import ENTER
 from app.shell.layouts import LAYOUTS
 from app.widgets.flow import FlowLayout
 from app.widgets.label import Label
@@ -29,11 +30,16 @@ from core.scenes.gallery import picture_of, topics
 if TYPE_CHECKING:
     from app.shell.window import MainWindow
 
+RUN_KEYS = ("Space", "R", "N")  # they change nothing that the gallery covers
 CARD, PICTURE = QSize(184, 152), QSize(168, 116)
 
 
 class Gallery(QDialog):
-    """One click opens a scene or arranges the views."""
+    """One click opens a scene or arranges the views.
+
+    The window's keys work here as well. At first no button has the focus, so Space
+    plays or pauses; once Tab has led to a button, Space and Enter press it.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -69,6 +75,7 @@ class Gallery(QDialog):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area)
+        area.setFocus()  # not on a button
         room = window.size()
         self.resize(min(theme.px(1020), room.width() - 40), room.height() - 80)
 
@@ -113,6 +120,22 @@ class Gallery(QDialog):
         card.clicked.connect(partial(self._open, name))
         self.scenes[name] = card
         return card
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Do what the key does in the window, and close for all but the run's keys."""
+        button = self.focusWidget()
+        if event.key() in ENTER and isinstance(button, QToolButton):
+            button.click()
+            return
+        pressed = QKeySequence(event.keyCombination())
+        for action in self._window.actions():
+            if action.isEnabled() and pressed in action.shortcuts():
+                if pressed.toString() not in RUN_KEYS:
+                    self.accept()
+                # The gallery must be gone before another dialog opens.
+                QTimer.singleShot(0, action, action.trigger)
+                return
+        super().keyPressEvent(event)
 
     def _open(self, name: str) -> None:
         self.accept()

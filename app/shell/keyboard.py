@@ -45,6 +45,7 @@ class Keyboard(QObject):
         # Something was clicked or chosen since the last Tab: Space plays, even if the
         # focus is on a button or a list.
         self._chosen = False
+        self._within: Pane | None = None  # the view that has the focus
         window.installEventFilter(self)
         cast(QApplication, QApplication.instance()).focusChanged.connect(self._on_focus)
 
@@ -76,10 +77,30 @@ class Keyboard(QObject):
         return False
 
     def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
-        """The list of a combo box was opened: it gives the focus back once chosen."""
-        if new is not None and isValid(new):
-            popup = QApplication.activePopupWidget()
-            self._chosen |= popup is not None and popup.isAncestorOf(new)
+        """Keep the focus in a view, and see whether the list of a combo box is open."""
+        before = self._within
+        if new is None or not isValid(new):
+            return
+        self._within = self._pane_of(new)
+        popup = QApplication.activePopupWidget()
+        # The list gives the focus back once something is chosen.
+        self._chosen |= popup is not None and popup.isAncestorOf(new)
+        gone = old is not None and not (isValid(old) and old.isVisible())
+        if gone and before is not None and before is not self._within:
+            # Qt would go on to a field. The view may be about to make a new picture.
+            QTimer.singleShot(0, self, partial(self._stay, before, new))
+
+    def _pane_of(self, widget: QWidget) -> Pane | None:
+        panes = self._window.panes
+        return next((p for p in panes if p.isAncestorOf(widget)), None)
+
+    def _stay(self, pane: Pane, beside: QWidget) -> None:
+        """Give the focus back to a view whose picture was replaced."""
+        if isValid(beside) and QApplication.focusWidget() is beside:
+            if pane.visibleRegion().isEmpty():
+                self._window.setFocus()
+            else:
+                pane.take_keyboard()
 
     def lead_into(self, pane: Pane | None) -> None:
         """Give a view the focus, or None the window; Space plays in any case."""

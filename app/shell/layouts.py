@@ -142,6 +142,7 @@ class Desk(QMainWindow):
         self._front: Pane | None = None  # the tab in sight before one was enlarged
         self._tabbed = False
         self._apart = QByteArray()  # the arrangement before it became tabs
+        self._own = QByteArray()  # remembered while a lesson arranges the views
         for pane in self.panes.values():
             self.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, pane)
             pane.enlarge_asked.connect(self.toggle_enlarged)
@@ -286,7 +287,7 @@ class Desk(QMainWindow):
 
     def proportions(self) -> dict[str, tuple[float, float]]:
         """Shares of the desk's width and height that each visible pane has."""
-        if self._tabbed:
+        if self._tabbed or self._enlarged is not None:
             return {}
         wide, tall = max(1, self.width()), max(1, self.height())
         return {
@@ -346,10 +347,36 @@ class Desk(QMainWindow):
             self.toggle_enlarged(name)
         self.panes[name].hide()
 
+    @property
+    def aside(self) -> bool:
+        """Whether the own arrangement is remembered while a lesson arranges."""
+        return not self._own.isEmpty()
+
+    def set_aside(self) -> None:
+        """Remember the present arrangement until a lesson is over."""
+        if self._own.isEmpty():
+            self._own = self.remembered()
+
+    def give_up_aside(self) -> None:
+        """What is there now counts."""
+        self._own = QByteArray()
+
+    def on_lesson(self, visible: bool) -> None:
+        """The lesson was closed; tabs for want of room are still not the person's."""
+        if not visible and not self._tabbed:
+            self.give_up_aside()
+
     def remembered(self) -> QByteArray:
-        """The arrangement and its ready layout, for the next start."""
+        """The arrangement and its ready layout, for the next start.
+
+        Empty if there is none: views that were arranged as tabs for want of room.
+        """
+        if not self._own.isEmpty():
+            return self._own
         if not self._apart.isEmpty():
             state = self._apart
+        elif self._tabbed:
+            return QByteArray()
         elif self._enlarged is not None:
             state = self._before
         else:

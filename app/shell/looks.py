@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.editing.settings import ThemeChoice, WindowSettings
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 SCALES = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 PRESENTATION_SCALE = 1.5
 REDUCE_MOTION = "reduce_motion"
+_SHARES = "shares"
 
 
 def chosen_theme(settings: WindowSettings) -> Theme:
@@ -39,8 +41,11 @@ class Looks(QObject):
         self._window, self._settings = window, window.settings
         self.presenting = False
         self._before_show = Qt.WindowState.WindowNoState, False
-        #: The panes' shares of the desk before large type made them push each other.
+        #: The panes' shares of the desk before large type made them push each other;
+        #: empty: those of the ready layout.
         self._shares: dict[str, tuple[float, float]] = {}
+        self._own: dict[str, tuple[float, float]] = {}  # while a lesson arranges them
+        self._pushed = False  # large type may have changed the panes' sizes
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -69,7 +74,7 @@ class Looks(QObject):
     def use_scale(self, scale: float) -> None:
         """Set the size of fonts and controls, 1 … 3."""
         if self._settings.scale <= 1.0 < scale and not self.presenting:
-            self._shares = self._window.desk.proportions()
+            self._take_shares()
         self._settings.scale = scale
         self._renew()
         self.share_out()
@@ -116,7 +121,7 @@ class Looks(QObject):
         if self.presenting:
             self._before_show = window.windowState(), window.controls.isHidden()
             if self._settings.scale <= 1.0:
-                self._shares = window.desk.proportions()
+                self._take_shares()
             window.controls.hide()
             window.showFullScreen()
         else:  # as it was: maximised, or without controls
@@ -127,14 +132,47 @@ class Looks(QObject):
         self.presented.emit(self.presenting)
         self.share_out()
 
+    def _take_shares(self) -> None:
+        self._shares = self._window.desk.proportions()
+        self._pushed = bool(self._shares)
+
+    def on_arranged(self, _: str) -> None:
+        """A ready layout was chosen: the panes have its shares once type is small."""
+        self._own = (self._own or self._shares) if self._window.desk.aside else {}
+        self._shares = {}
+        self._pushed = self._settings.scale > 1.0 or self.presenting
+
     def share_out(self) -> None:
         """Restore the panes' shares, once the window has its size again."""
-        if self._shares and self._settings.scale <= 1.0 and not self.presenting:
+        if self._pushed and self._settings.scale <= 1.0 and not self.presenting:
             self._later.start()
 
     def _use_shares(self) -> None:
         desk = self._window.desk
-        if desk.tabbed or self.presenting:
+        if desk.tabbed or desk.enlarged is not None or self.presenting:
             return  # the shares wait until the views are side by side again
-        shares, self._shares = self._shares, {}
-        desk.use_proportions(shares)
+        shares, self._shares, self._pushed = self._shares, {}, False
+        if shares:
+            desk.use_proportions(shares)
+        else:
+            desk.spread()
+
+    def remember(self) -> None:
+        """Keep the shares for the next start, which may be at another size."""
+        shares = self._shares if self._pushed else {}
+        text = json.dumps(self._own if self._window.desk.aside else shares)
+        self._settings.set_blob(_SHARES, QByteArray(text.encode()))
+
+    def restore(self) -> None:
+        """Take the shares that were kept."""
+        try:
+            kept = json.loads(bytes(self._settings.blob(_SHARES).data()) or b"{}")
+            self._shares = {
+                str(name): (float(wide), float(tall))
+                for name, (wide, tall) in kept.items()
+                if name in self._window.desk.panes and 0 < min(wide, tall) <= 1
+            }
+        except (ValueError, TypeError, AttributeError):  # broken settings
+            self._shares = {}
+        self._pushed = bool(self._shares)
+        self.share_out()

@@ -98,6 +98,8 @@ def open_window(target: str | None, settings: WindowSettings) -> MainWindow:
     own = target is None and window.desk.restore(settings.blob("desk"))
     if not own:
         window.desk.arrange(settings.layout or scene.layout)
+    else:
+        window.looks.restore()
 
     def begin() -> None:
         window.fill_panes()

@@ -23,6 +23,7 @@ from app.widgets.label import plain_tooltip
 from core.errors import BadInput
 from core.functions import ACTIVATIONS
 from core.language import tr
+from core.numbers import short_number
 from core.outputs import LOSSES
 from core.run import RunSpec
 from core.run.initialisers import INITIALISERS
@@ -281,11 +282,11 @@ class Menus:
         return [
             (tr("Another seed"), replace(run, seed=run.seed + 1)),
             (
-                tr("Learning rate {rate}", rate=f"{rate * 10:g}"),
+                tr("Learning rate {rate}", rate=short_number(rate * 10, 6)),
                 run.with_training(learning_rate=rate * 10),
             ),
             (
-                tr("Learning rate {rate}", rate=f"{rate / 10:g}"),
+                tr("Learning rate {rate}", rate=short_number(rate / 10, 6)),
                 run.with_training(learning_rate=rate / 10),
             ),
         ]

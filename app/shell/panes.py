@@ -186,7 +186,7 @@ class Pane(QDockWidget):
         return self.filled and self._stack.currentWidget() is self.error
 
     def take_keyboard(self) -> None:
-        """Give the focus to a picture of the view, or else to its first control.
+        """Give the focus to a picture of the view, its first control, or the view.
 
         Never to a field: the next key would be typed into it.
         """
@@ -202,8 +202,9 @@ class Pane(QDockWidget):
             if widget.focusPolicy() == Qt.FocusPolicy.StrongFocus
             and not isinstance(widget, QAbstractButton | QComboBox)
         ]
-        for widget in [*pictures, *stops][:1]:
-            widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        # A view that only shows a sentence takes the focus itself.
+        first = next(iter([*pictures, *stops]), self.panel)
+        first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def show_error(self, error: BaseException | None) -> None:
         """Say that the view cannot be drawn; None: show it again."""

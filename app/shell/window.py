@@ -62,6 +62,7 @@ from core.language import tr
 from core.scenes import Scene, commands, load_scene
 
 if TYPE_CHECKING:
+    from app.editing.undo import Change
     from app.lessons.dock import LessonsDock
     from core.files.run_file import RunFile
 
@@ -178,6 +179,7 @@ class MainWindow(QMainWindow):
         state.refused.connect(self._on_refused)
         state.failed.connect(self._on_engine_failed)
         self.titles = Titles(self)
+        self.desk.arranged.connect(self.looks.on_arranged)
         self.unsaved.changed.connect(self.setWindowModified)
         self.autosave.failed.connect(self.on_not_kept)
         self.not_kept.offer([(tr("Save as …"), self.files.save_as)])
@@ -216,6 +218,7 @@ class MainWindow(QMainWindow):
         self, scene: Scene, *, play: bool = True, arrange: bool = True
     ) -> None:
         """Show ``scene`` from step 0, at its own pace and in its own layout."""
+        last = self.state.editing.undo_stack.last
         self.state.open_scene(scene)
         self.state.shown.set_slice(scene.plane)
         if scene.layout and arrange:
@@ -224,7 +227,7 @@ class MainWindow(QMainWindow):
         if self.refusal:
             self.toast.say(f"{scene.name}: {self.refusal}")
         self.script.open(scene)
-        self._opened(scene)
+        self._opened(scene, last)
         if scene.layout == "walk":  # numbers being read must not change
             self.state.pause()
         elif play:
@@ -240,6 +243,7 @@ class MainWindow(QMainWindow):
         self.slow_pace = scene.pace
         self.state.set_pace(scene.pace if found.pace is None else found.pace)
         self.script.end()
+        last = self.state.editing.undo_stack.last
         self.state.restore(found.saved, scene)
         self.state.send_a(SetScript(commands(scene), found.saved.snapshots[-1].step))
         if (b := found.beside) is not None:
@@ -247,13 +251,12 @@ class MainWindow(QMainWindow):
         self.state.shown.set_slice(scene.plane)
         self.state.lanes.bring_back((f.step, f.saved) for f in found.futures)
         self.files.give_back(found.extra)
-        self._opened(scene)
+        self._opened(scene, last)
 
-    def _opened(self, scene: Scene) -> None:
+    def _opened(self, scene: Scene, last: Change | None) -> None:
         """Name the window after what was opened; there is nothing to save yet."""
-        self.scene = scene
         self.keyboard.give_back(self._lessons)
-        self.titles.name(tr(scene.title))
+        self.titles.open(scene, last)
         self.autosave.release()
         self.unsaved.settle()
 
@@ -301,14 +304,8 @@ class MainWindow(QMainWindow):
             self._lessons.set_theme(theme)
         for pane in self.panes:
             pane.set_theme(theme)
-        for part in (
-            self.help_line,
-            self.alarm,
-            self.not_kept,
-            self.recovery.banner,
-            self.toast,
-            self.layouts,
-        ):
+        banners = (self.help_line, self.alarm, self.not_kept, self.recovery.banner)
+        for part in (*banners, self.toast, self.layouts):
             part.set_theme(theme)
 
     # -- layout ----------------------------------------------------------------------
@@ -316,6 +313,7 @@ class MainWindow(QMainWindow):
         """Arrange the views in a ready layout."""
         if remember:
             self.settings.layout = name
+            self.desk.give_up_aside()
         self.desk.arrange(name)
         self.clock.wake()
 
@@ -352,6 +350,7 @@ class MainWindow(QMainWindow):
             self._lessons.hide()
             self.clock.add(self._lessons)
             self.compact.watch(self._lessons)
+            self._lessons.visibilityChanged.connect(self.desk.on_lesson)
         return self._lessons
 
     def toggle_lessons(self) -> None:
@@ -487,6 +486,7 @@ class MainWindow(QMainWindow):
         if not self.looks.presenting:
             self.placing.remember()
         self.settings.set_blob("desk", self.desk.remembered())
+        self.looks.remember()
         self.settings.sections = self.controls.open_sections()
         self.settings.save()
         self.shut_down()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import ceil
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QRegion
+from PySide6.QtWidgets import QTabBar, QToolButton, QWidget
 
 from app.look.theme import LIGHT, SMALL, Theme
 from app.widgets.label import plain_tooltip
@@ -28,6 +28,8 @@ class PageTabs(QTabBar):
         self.setExpanding(False)
         self.setAccessibleName(name)
         self.setMouseTracking(True)
+        for arrow in self.findChildren(QToolButton):
+            arrow.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrow keys move on
 
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
@@ -85,11 +87,20 @@ class PageTabs(QTabBar):
     def _size(self, index: int, room: int) -> QSize:
         return QSize(ceil(self.words(index)) + 2 * room, self._height())
 
+    def _free(self) -> QRegion:
+        """What the arrows leave of the row; they are there if it has to be scrolled."""
+        free = QRegion(self.rect())
+        for arrow in self.findChildren(QToolButton):
+            if arrow.isVisible():
+                free -= QRegion(arrow.geometry())
+        return free
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Names, a line under the chosen one, a frame around it if it has the focus."""
         theme = self._theme
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.pane))
+        painter.setClipRegion(self._free())
         painter.setFont(theme.font(SMALL))
         metrics = QFontMetricsF(theme.font(SMALL))
         for i in range(self.count()):

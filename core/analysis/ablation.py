@@ -12,6 +12,7 @@ from core.engine.snapshot import Snapshot
 from core.engine.structure import carry
 from core.language import tr
 from core.network import fresh_running
+from core.numbers import short_number
 from core.steps.forward import logits
 
 MOST = 20_000  # examples the loss is averaged over
@@ -31,10 +32,10 @@ class LossChange:
         sign = "+" if change >= 0 else "−"
         return tr(
             "loss {before} → {after} ({sign}{change})",
-            before=f"{self.before:.4g}",
-            after=f"{self.after:.4g}",
+            before=short_number(self.before, 4),
+            after=short_number(self.after, 4),
             sign=sign,
-            change=f"{abs(change):.3g}",
+            change=short_number(abs(change)),
         )
 
 

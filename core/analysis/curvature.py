@@ -11,6 +11,7 @@ from core.arrays import Floats
 from core.gradients.network import GraphMode, network_graph
 from core.language import mark, tr
 from core.network import NetworkSpec
+from core.numbers import short_number
 from core.training import TrainingSpec
 
 MAX_ROWS = 1000  # examples the Hessian is measured on
@@ -31,15 +32,15 @@ class Curvature:
             return tr(
                 "largest curvature {largest}; there is no stability limit "
                 "for this optimiser",
-                largest=f"{self.largest:.3g}",
+                largest=short_number(self.largest),
             )
         over = self.largest > self.limit
         return tr(
             mark("largest curvature {largest}, above the stability limit {limit}")
             if over
             else mark("largest curvature {largest}, below the stability limit {limit}"),
-            largest=f"{self.largest:.3g}",
-            limit=f"{self.limit:.3g}",
+            largest=short_number(self.largest),
+            limit=short_number(self.limit),
         )
 
 

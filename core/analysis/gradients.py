@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats
-from core.indices import high
 from core.language import mark, tr
+from core.numbers import short_number
 
 VANISHING_RATIO = 0.5  # gradient of a layer over that of the next one, at most
 VANISHING_TOTAL = 1e-2
@@ -115,9 +115,9 @@ def verdict(
                 tr(
                     "layer 1 gets {figure}× the gradient of layer {depth}, a "
                     "factor of {figure2} per layer",
-                    figure=_figure(total),
+                    figure=short_number(total),
                     depth=depth,
-                    figure2=_figure(factor),
+                    figure2=short_number(factor),
                 ),
             )
     share = float(dead_shares.max(initial=0.0))
@@ -147,7 +147,7 @@ def verdict(
             tr(
                 "the gradient reverses direction at most steps (mean cosine "
                 "{figure}): a smaller learning rate helps",
-                figure=_figure(mean_cosine),
+                figure=short_number(mean_cosine),
             ),
         )
     flat = _flat(losses)
@@ -157,7 +157,7 @@ def verdict(
                 "solved",
                 tr(
                     "no gradient is left: {figure} per point on average",
-                    figure=_figure(last),
+                    figure=short_number(last),
                 ),
             )
         return Verdict(
@@ -165,7 +165,7 @@ def verdict(
             tr(
                 "the loss changed by {figure} % over {count} steps while "
                 "gradients still flow",
-                figure=_figure(100 * flat),
+                figure=short_number(100 * flat),
                 count=len(losses),
             ),
         )
@@ -199,7 +199,7 @@ def _healthy(grad_z: Floats, dead: float) -> str:
     if len(grad_z) < 2 or not grad_z[-1] > 0:
         return tr(
             "mean gradient per point: {figure}, {said}",
-            figure=_figure(float(grad_z[-1])),
+            figure=short_number(float(grad_z[-1])),
             said=said,
         )
     ratios = grad_z[:-1] / grad_z[1:]
@@ -218,7 +218,7 @@ def _healthy(grad_z: Floats, dead: float) -> str:
 
 
 def _between(low: float, high: float) -> str:
-    first, last = _figure(low), _figure(high)
+    first, last = short_number(low), short_number(high)
     return first if first == last else tr("{first} to {last}", first=first, last=last)
 
 
@@ -237,8 +237,8 @@ def _vanishing(
         "{which} under 1 % of the output's gradient (layer 1: {figure}), a "
         "factor of {figure2} per layer",
         which=which,
-        figure=_figure(float(grad_z[0] / grad_z[-1])),
-        figure2=_figure(factor),
+        figure=short_number(float(grad_z[0] / grad_z[-1])),
+        figure2=short_number(factor),
     )
     if not len(slopes):
         return text
@@ -246,21 +246,14 @@ def _vanishing(
     cause = tr(
         "; the mean slope of layer {weak} is {figure}",
         weak=weak + 1,
-        figure=_figure(float(slopes[weak])),
+        figure=short_number(float(slopes[weak])),
     )
     if stretches is not None:  # the next layer's W brings the gradient here
         cause += tr(
             ", the next W scales by {figure}",
-            figure=_figure(float(stretches[weak + 1])),
+            figure=short_number(float(stretches[weak + 1])),
         )
     return text + cause
-
-
-def _figure(value: float) -> str:
-    """Three significant digits, powers of ten written as such, a real minus sign."""
-    mantissa, _, power = f"{value:.3g}".partition("e")
-    raised = high(int(power)) if power else ""
-    return mantissa.replace("-", "−") + (f"·10{raised}" if power else "")
 
 
 def stability_limit(

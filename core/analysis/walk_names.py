@@ -12,8 +12,8 @@ from core.arrays import Floats
 from core.indices import high, low
 from core.language import tr
 from core.network import LEARNED_BLOCKS
+from core.numbers import MINUS, short_number
 
-MINUS = "−"
 MOST_TERMS = 8  # terms of a sum written out
 _LETTERS = {name: learned.letter for name, learned in LEARNED_BLOCKS.items()}
 _LETTERS |= {"l1": "Ω₁", "l2": "Ω₂"}
@@ -27,11 +27,7 @@ def num(given: SupportsFloat, digits: int = 4) -> str:
         return tr("not a number")
     if abs(value) == np.inf:
         return "∞" if value > 0 else f"{MINUS}∞"
-    text = f"{value:.{digits}g}"
-    mantissa, e, power = text.partition("e")
-    if e:
-        text = f"{mantissa}·10{high(int(power))}"
-    return text.replace("-", MINUS) if value else "0"
+    return short_number(value, digits) if value else "0"
 
 
 def factor(value: SupportsFloat) -> str:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from core.analysis import walk_names as say
 from core.analysis.walk import Walk, WalkNode
 from core.analysis.walk_names import (
-    MINUS,
     entry_title,
     factor,
     latex,
@@ -23,6 +22,7 @@ from core.analysis.walk_names import (
 )
 from core.arrays import Floats
 from core.language import tr
+from core.numbers import MINUS
 from core.steps import plan_of
 from core.steps.base import Step
 from core.steps.kinds import (

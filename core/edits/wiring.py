@@ -18,6 +18,7 @@ from core.errors import BadInput, require
 from core.language import lowered, mark, tr, tr_n
 from core.network import NetworkSpec
 from core.network.rewiring import plain_reads
+from core.numbers import short_number
 from core.run import RunSpec
 from core.wiring import Mask, Reads, sum_mask
 
@@ -433,7 +434,9 @@ class Prune(Edit):
     @property
     def text(self) -> str:
         """Which weights."""
-        return tr("prune weights below {threshold}", threshold=f"{self.threshold:g}")
+        return tr(
+            "prune weights below {threshold}", threshold=short_number(self.threshold, 6)
+        )
 
     @property
     def count(self) -> int:

@@ -438,7 +438,8 @@ class Session:
     def _set_parameter(self, command: c.SetParameter) -> None:
         block = place_of(command, self.network, self._state.theta.dtype)
         values = block.of(self._state.theta)
-        change = words.parameter_change(command, float(values[command.index]))
+        before = float(values[command.index])
+        change = words.parameter_change(command, before, self.network)
         self.timeline.mark_change(self._state.step, *change)
         values[command.index] = command.value
         self._changed()

@@ -6,9 +6,9 @@ from dataclasses import fields, is_dataclass
 
 from core.engine.commands import SetParameter
 from core.language import mark, tr, tr_n
-from core.network import LayerSpec, NetworkSpec, OutputSpec
+from core.network import LEARNED_BLOCKS, ROW, LayerSpec, NetworkSpec, OutputSpec
 from core.network.rewiring import Sources
-from core.numbers import MINUS
+from core.numbers import short_number
 from core.problems.base import BOTH, LEFT, RIGHT
 from core.run import RunSpec
 from core.sampling import SAMPLE_TITLES, TITLES
@@ -81,12 +81,57 @@ def _name(field: str) -> str:
     return _LETTERS.get(field) or tr(field.replace("_", " "))
 
 
-def parameter_change(change: SetParameter, before: float) -> tuple[str, str, str]:
+def parameter_word(name: str, network: NetworkSpec, layer: int) -> str:
+    """What one number of a layer's block is called: a weight, a bias, α."""
+    if name == "b":
+        return tr("bias")
+    if name != "W":
+        return LEARNED_BLOCKS[name].letter
+    hidden = network.hidden[layer : layer + 1]
+    return tr("centre") if any(h.unit.distances for h in hidden) else tr("weight")
+
+
+def parameter_change(
+    change: SetParameter, before: float, network: NetworkSpec
+) -> tuple[str, str, str]:
     """Which number of a layer changes, counted from 1, and from what to what."""
-    place = ", ".join(str(i + 1) for i in change.index)
-    what = f"{change.name}[{place}]"  # W[1, 3]
-    subject = tr("layer {i} {what}", i=change.layer + 1, what=what)
-    return subject, plain(before), plain(float(change.value))
+    row, *column = change.index
+    layer, width = change.layer, network.widths[change.layer + 1]
+    rows = network.layout.layers[layer].W.shape[0] // width
+    known = LEARNED_BLOCKS.get(change.name)
+    if known is not None and known.per != ROW:
+        rows = 1
+    unit = row // rows + 1
+    if layer < len(network.hidden):
+        subject = tr("layer {column}, unit {unit}", column=layer + 1, unit=unit)
+    elif width > 1:
+        subject = tr("output {label}", label=unit)
+    else:
+        subject = tr("output")
+    name = parameter_word(change.name, network, layer)
+    what = tr("{subject}: {name}", subject=subject, name=name)
+    notes = []
+    if column:
+        notes.append(tr("from {start}", start=_source(network, layer, column[0])))
+    if rows > 1:
+        notes.append(tr("row {row} of {per}", row=row % rows + 1, per=rows))
+    if notes:
+        what += f" ({', '.join(notes)})"
+    return what, plain(before), plain(float(change.value))
+
+
+def _source(network: NetworkSpec, layer: int, column: int) -> str:
+    """Where a link starts, by the column of W that has its weight."""
+    for number in network.reads(layer):
+        wide = network.widths[number]
+        if column < wide:
+            break
+        column -= wide
+    if number == 0:
+        return tr("input {i}", i=column + 1)
+    if number == layer:
+        return tr("unit {i}", i=column + 1)
+    return tr("layer {column}, unit {unit}", column=number, unit=column + 1)
 
 
 def training_changes(
@@ -111,7 +156,7 @@ def training_changes(
 def plain(value: object) -> str:
     """A value as it is shown, with a real minus sign."""
     if isinstance(value, float):
-        return f"{value:.4g}".replace("-", MINUS)
+        return short_number(value, 4)
     return str(value)
 
 
@@ -255,7 +300,7 @@ _SETTINGS = tuple(
 def _setting(value: object) -> str:
     if isinstance(value, bool):
         return tr("on") if value else tr("off")
-    return f"{value:g}" if isinstance(value, float | int) else str(value)
+    return short_number(value, 6) if isinstance(value, float) else str(value)
 
 
 def _wiring_words(

@@ -39,6 +39,7 @@ from core.scenes import (
     scene_to_data,
 )
 from core.scenes.reader import Reader
+from core.scenes.view_keys import without_unknown_keys
 from core.version import described
 
 if TYPE_CHECKING:
@@ -228,9 +229,8 @@ def _read(container: ContainerReader) -> RunFile:
     header = _header(container)
     reader = Reader(container.name)
     own = read_own(container, reader, reader.rows("own", header.get("own", [])))
-    scene = scene_from_data(
-        reader.table("scene", header.get("scene")), "run", container.name, own
-    )
+    tables = without_unknown_keys(reader.table("scene", header.get("scene")))
+    scene = scene_from_data(tables, "run", container.name, own)
     table = reader.table("a", header.get("a"))
     saved = read_part(container, reader, table, "", own)
     if saved.snapshots[-1].run != scene.run:

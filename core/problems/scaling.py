@@ -12,6 +12,7 @@ from core.arrays import Floats
 from core.dates import date_text
 from core.errors import BadInput, require
 from core.language import tr
+from core.numbers import short_number
 
 #: What an input is: a number, a date as days since 1970, 1 where the cell is one word
 #: (else 0), or 1 where the cell was empty.
@@ -81,7 +82,7 @@ class Scaling:
         """A value in the table's own units, as text."""
         if self.kind == "date":
             return date_text(value)
-        return f"{value:.3g}".replace("-", "−")
+        return short_number(value)
 
 
 def scaled(values: Floats, columns: Sequence[Scaling]) -> Floats:

@@ -33,6 +33,7 @@ from core.run import RunSpec
 from core.scenes import wiring_actions
 from core.scenes.reader import Reader
 from core.scenes.scene import VIEW_NAMES, Action, Scene
+from core.scenes.view_keys import check_view_keys
 from core.training import TrainingSpec
 
 _Read = Callable[[Reader, str, Any], Any]
@@ -109,8 +110,10 @@ def _lesson(reader: Reader, path: str, value: Any) -> dict[str, Any]:
 
 def _settings(reader: Reader, path: str, value: Any) -> dict[str, Any]:
     table = reader.table(path, value)
-    reader.word(f"{path}.view", table.get("view"), VIEW_NAMES)
-    return dict(table)
+    view = reader.word(f"{path}.view", table.get("view"), VIEW_NAMES)
+    own = {key: value for key, value in table.items() if key != "view"}
+    check_view_keys(reader, path, view, own)
+    return {"view": view, **own}
 
 
 _ENGINE: dict[str, _Read] = {

@@ -28,6 +28,7 @@ from core.scenes.scene import (
     Action,
     Scene,
 )
+from core.scenes.view_keys import check_view_keys
 from core.training import Schedule, TrainingSpec
 from core.wiring import WIRING, Mask, Reads, sum_mask
 
@@ -368,9 +369,9 @@ def _views(reader: Reader, value: object) -> dict[str, dict[str, Any]]:
     for name, settings in reader.table("views", value).items():
         reader.word("views", name, VIEW_NAMES)
         table = reader.table(f"views.{name}", settings)
+        check_view_keys(reader, f"views.{name}", name, table)
         views[name] = {
-            reader.line(f"views.{name}", key): _plain(reader, f"views.{name}.{key}", v)
-            for key, v in table.items()
+            key: _plain(reader, f"views.{name}.{key}", v) for key, v in table.items()
         }
     if "networks" in views.get("grid", {}):  # memory: commands without a window too
         path, count = "views.grid.networks", views["grid"]["networks"]

@@ -2174,8 +2174,8 @@ Schritt {step}, gesichert {when}</translation>
         <translation>Problem</translation>
     </message>
     <message>
-        <source>edit {name} of layer {layer}</source>
-        <translation>{name} von Schicht {layer} bearbeiten</translation>
+        <source>{name} of layer {layer}</source>
+        <translation>{name} von Schicht {layer}</translation>
     </message>
     <message>
         <source>undo</source>
@@ -2993,7 +2993,7 @@ das Training von dort fort.&lt;/p&gt;
     </message>
     <message>
         <source>The language changes the next time Hyperfold starts.</source>
-        <extracomment>The panes&apos; shares of the desk before large type made them push each other.</extracomment>
+        <extracomment>The panes&apos; shares of the desk before large type made them push each other; empty: those of the ready layout.</extracomment>
         <translation>Die Sprache wechselt beim nächsten Start von Hyperfold.</translation>
     </message>
     <message>
@@ -7764,9 +7764,21 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>{what}: übernommen</translation>
     </message>
     <message>
-        <source>layer {i} {what}</source>
+        <source>bias</source>
         <extracomment>Fields that the controls call by a letter.</extracomment>
-        <translation>Schicht {i} {what}</translation>
+        <translation>Bias</translation>
+    </message>
+    <message>
+        <source>{subject}: {name}</source>
+        <translation>{subject}: {name}</translation>
+    </message>
+    <message>
+        <source>from {start}</source>
+        <translation>von {start}</translation>
+    </message>
+    <message>
+        <source>row {row} of {per}</source>
+        <translation>Zeile {row} von {per}</translation>
     </message>
     <message>
         <source>problem {title} → {title2}</source>

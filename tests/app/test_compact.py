@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
+from app.look.theme import LIGHT
+from app.shell.window import MainWindow
 from core.scenes import load_scene
 
 
@@ -103,6 +105,82 @@ def test_own_arrangements_outlive_a_small_window(window):
     settle(window)
     assert in_sight(window) == before
     assert kept.startswith(b"overview\n")
+
+
+def started(settings, state, size=(1440, 900)):
+    """The window at another start, with the settings that were kept."""
+    state.shown.set_theme(LIGHT.scaled(settings.scale))
+    window = MainWindow(state, settings)
+    window.clock.manual = True
+    window.resize(*size)
+    window.show()
+    assert window.desk.restore(settings.blob("desk"))
+    window.looks.restore()
+    settle(window)
+    return window
+
+
+@pytest.mark.parametrize("lesson", [False, True])
+@pytest.mark.parametrize("size", [(1180, 720), (2560, 1440)])
+def test_a_start_at_200_percent_leads_back_to_the_own_arrangement(
+    window, state, settings, size, lesson
+):
+    window.use_layout("overview")
+    window.desk.close_pane("saturation")
+    window.resize(*size)
+    settle(window)
+    desk = window.desk
+    desk.resizeDocks([desk.panes["network"]], [330], Qt.Orientation.Vertical)
+    settle(window)
+    before = desk.proportions()
+    window.looks.use_scale(2.0)
+    settle(window)
+    if lesson:
+        read(window)
+        assert in_sight(window) != list(before)
+    window.close()
+    again = started(settings, state, size)
+    again.looks.use_scale(1.0)
+    settle(again)
+    after = again.desk.proportions()
+    assert after.keys() == before.keys()
+    for name, shares in before.items():
+        assert after[name] == pytest.approx(shares, abs=0.03), name
+    again.close()
+
+
+def test_quitting_in_a_presentation_leaves_no_distorted_panes(window, state, settings):
+    window.use_layout("overview")
+    settle(window)
+    before = window.desk.proportions()
+    window.looks.toggle_presentation()
+    settle(window)
+    window.close()
+    again = started(settings, state)
+    assert not again.controls.isHidden()
+    after = again.desk.proportions()
+    assert after.keys() == before.keys()
+    for name, shares in before.items():
+        assert after[name] == pytest.approx(shares, abs=0.03), name
+    again.close()
+
+
+def test_a_layout_chosen_at_200_percent_is_even_at_100(window):
+    window.resize(2560, 1440)
+    window.use_layout("learning")
+    settle(window)
+    wanted = window.desk.proportions()
+    window.use_layout("overview")
+    window.looks.use_scale(2.0)
+    settle(window)
+    window.use_layout("learning")
+    settle(window)
+    window.looks.use_scale(1.0)
+    settle(window)
+    after = window.desk.proportions()
+    assert after.keys() == wanted.keys()
+    for name, shares in wanted.items():
+        assert after[name] == pytest.approx(shares, abs=0.03), name
 
 
 def test_a_scene_opened_in_a_small_window_arranges_its_views_as_tabs(small):

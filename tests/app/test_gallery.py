@@ -81,3 +81,49 @@ def test_the_toolbar_has_the_gallery(window, monkeypatch):
     QTest.mouseClick(window.toolbar.gallery, Qt.MouseButton.LeftButton)
     assert isinstance(shown[0], Gallery)
     shown[0].deleteLater()
+
+
+def test_space_plays_over_the_gallery_until_tab_leads_to_a_card(window, state):
+    gallery = Gallery(window)
+    gallery.show()
+    gallery.activateWindow()
+    QApplication.processEvents()
+    before, playing = window.scene.name, state.playing
+    for _ in range(2):
+        QTest.keyClick(gallery.windowHandle(), Qt.Key.Key_Space)
+        QApplication.processEvents()
+        playing = not playing
+        assert state.playing == playing
+        assert gallery.isVisible()
+    seed = state.run.seed
+    QTest.keyClick(gallery.windowHandle(), Qt.Key.Key_N)
+    QApplication.processEvents()
+    assert state.run.seed == seed + 1
+    QTest.keyClick(gallery.windowHandle(), Qt.Key.Key_Tab)
+    for _ in range(60):
+        if gallery.focusWidget() is gallery.scenes["rings"]:
+            break
+        QTest.keyClick(gallery.windowHandle(), Qt.Key.Key_Tab)
+    assert window.scene.name == before
+    QTest.keyClick(gallery.windowHandle(), Qt.Key.Key_Return)
+    assert not gallery.isVisible()
+    assert window.scene.name == "rings"
+    gallery.deleteLater()
+
+
+def test_the_key_of_a_view_or_layout_closes_the_gallery_first(window):
+    for key, held in (
+        (Qt.Key.Key_6, Qt.KeyboardModifier.NoModifier),
+        (Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier),
+    ):
+        gallery = Gallery(window)
+        gallery.show()
+        gallery.activateWindow()
+        QApplication.processEvents()
+        QTest.keyClick(gallery.windowHandle(), key, held)
+        QApplication.processEvents()
+        assert not gallery.isVisible()
+        gallery.deleteLater()
+        if held == Qt.KeyboardModifier.NoModifier:
+            assert window.desk.enlarged == "loss"
+    assert window.desk.layout_name == list(LAYOUTS)[2]

@@ -16,9 +16,11 @@ from PySide6.QtWidgets import (
     QToolButton,
     QWidget,
 )
+from shiboken6 import isValid
 
 from app.shell.help import KEYS
 from app.shell.layouts import LAYOUTS
+from app.views.registry import PANELS
 from app.widgets.number_field import NumberField
 from app.widgets.tip import tip_of
 from core.edits import InsertLayer
@@ -530,6 +532,60 @@ def test_a_view_opened_by_its_key_is_large_and_has_the_keyboard(active):
     press(active, Qt.Key.Key_5)
     QApplication.processEvents()
     assert pane.isHidden()
+
+
+def test_a_view_that_only_shows_a_sentence_has_the_keyboard_too(request, monkeypatch):
+    ready = [False]
+    monkeypatch.setattr("app.views.regions.panel.is_ready", lambda _: ready[0])
+    active = request.getfixturevalue("active")
+    press(active, Qt.Key.Key_3)
+    active.clock.settle()
+    QApplication.processEvents()
+    panel = active.desk.panes["regions"].panel
+    assert "compiled" in panel.note.text()
+    assert QApplication.focusWidget() is panel
+    ready[0] = True
+    panel.refresh_needed.emit()
+    active.clock.settle()
+    assert QApplication.focusWidget() is panel.canvases[0], "passed on to the picture"
+    press(active, Qt.Key.Key_Escape)
+    QApplication.processEvents()
+    assert active.desk.enlarged is None
+    assert QApplication.focusWidget() is active
+
+
+@pytest.mark.parametrize("scene", ["digits", "sine-1d", "parity", "dice"])
+def test_every_view_opened_by_its_key_has_the_keyboard(active, scene):
+    active.open_scene(load_scene(scene), play=False)
+    active.clock.settle()
+    for entry in PANELS:
+        QTest.keyClick(active.windowHandle(), entry.key.lower())
+        active.clock.settle()
+        QApplication.processEvents()
+        pane = active.desk.panes[entry.name]
+        assert active.desk.enlarged == entry.name
+        assert pane.isAncestorOf(QApplication.focusWidget()), entry.name
+
+
+def test_a_view_keeps_the_keyboard_when_its_picture_is_replaced(active, state):
+    press(active, Qt.Key.Key_1)
+    active.clock.settle()
+    canvas = QApplication.focusWidget()
+    state.editing.open_run(load_scene("sine-1d").run)
+    active.clock.settle()
+    QApplication.processEvents()
+    assert not isValid(canvas) or not canvas.isVisible()
+    assert active.desk.panes["output"].isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_picture_replaced_at_once_never_becomes_a_window(active):
+    """A layout shows what was added to it only in the next turn of the event loop."""
+    for scene in ("sine-1d", "moons", "digits", "rgb", "sine-1d", "moons"):
+        active.open_scene(load_scene(scene), play=False)
+        active.clock.settle()
+    QApplication.processEvents()
+    assert active.isActiveWindow()
+    assert [w for w in QApplication.topLevelWidgets() if w.isVisible()] == [active]
 
 
 def test_opening_a_scene_leaves_no_field_with_the_keyboard(active, state):

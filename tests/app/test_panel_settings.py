@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from app.frame.settings import (
 from app.views.registry import PANELS
 from app.views.walk.panel import ExampleSetting
 from app.widgets.setting_controls import settings_box
+from core.scenes.view_keys import VIEW_KEYS
 
 SCENES = Path(__file__).parents[2] / "docs" / "scenes.md"
 
@@ -129,3 +131,14 @@ def test_a_new_size_asks_for_a_new_picture(panels) -> None:
         panel.refresh_needed.connect(partial(asked.append, name))
         panel.resize(430, 360)
         assert asked, name
+
+
+def test_scenes_may_set_exactly_what_the_views_declare():
+    declared = {}
+    for entry in PANELS:
+        panel = getattr(import_module(entry.module), entry.cls)
+        keys = {setting.key for setting in settings_of(panel)}
+        declared[entry.name] = keys - {"reduce_motion"}  # a choice of the person
+    declared["warp"].add("units")  # short for a projection and two units
+    declared["window"] = set()
+    assert {view: set(keys) for view, keys in VIEW_KEYS.items()} == declared

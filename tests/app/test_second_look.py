@@ -7,12 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QPushButton,
     QRadioButton,
+    QSlider,
     QToolButton,
 )
 
@@ -75,6 +77,27 @@ def test_radio_buttons_are_round_at_every_size(qapp, scale):
             if any(picture.pixelColor(x, y) != ground for x in range(int(16 * scale)))
         )
         assert picture.pixelColor(left, top) == ground, "a circle has no corner"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 1.75, 1.875, 2.0, 2.5, 2.625, 3.0])
+def test_handles_of_sliders_are_round_at_every_size(qapp, scale):
+    slider = QSlider(Qt.Orientation.Horizontal)
+    theme = LIGHT.scaled(scale)
+    slider.setStyleSheet(style_sheet(theme))
+    slider.setRange(0, 100)
+    slider.setValue(50)
+    slider.resize(theme.px(160), theme.px(32))
+    picture = slider.grab().toImage()
+    accent = QColor(theme.accent)
+    places = [
+        (x, y)
+        for x in range(picture.width() // 3, picture.width())
+        for y in range(picture.height())
+        if picture.pixelColor(x, y) == accent
+    ]
+    top = min(y for _, y in places)
+    right = max(x for x, _ in places)
+    assert (right, top) not in places, "a circle has no corner"
 
 
 def test_a_layout_is_one_visible_click_away(window):

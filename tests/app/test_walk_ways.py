@@ -131,3 +131,13 @@ def test_both_runs_show_the_same_choice(qapp, session):
     serve(panel, frame, 1200, 620)
     assert first.paths.name == "a3"
     assert second.missing == "" or second.paths is not None
+
+
+def test_the_spread_of_ways_is_seen_in_a_narrow_pane(asked):
+    page = asked("ways")
+    asked.panel.resize(540, 520)
+    asked.panel.show()
+    asked.panel.serve_again()
+    assert page.ways is not None
+    assert page.table.minimumWidth() <= 540
+    assert page.table.minimumWidth() > 300, "all columns have room"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QPainter
+from PySide6.QtGui import QAction, QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +21,7 @@ from app.views.warp.camera import (
     visible_box,
 )
 from app.views.warp.lines import label_places
+from app.views.warp.marks import draw_scale_bar
 from app.views.warp.panel import FLY_SECONDS, WarpPanel
 from app.views.warp.readings import point_lines
 from app.views.warp.stage import WarpStage
@@ -561,3 +562,20 @@ def test_run_b_says_which_space_it_is_at(qapp, monkeypatch) -> None:
             stage.grab()
         assert "A" in words
         assert any(text.startswith(said) for text in words), words
+
+
+def test_a_turned_picture_shows_its_scale(qapp) -> None:
+    """Without axes nothing else would tell that the picture was rescaled."""
+
+    def drawn(half: float) -> QImage:
+        image = QImage(300, 200, QImage.Format.Format_RGB32)
+        image.fill(QColor(LIGHT.pane))
+        painter = QPainter(image)
+        draw_scale_bar(painter, LIGHT, image.rect(), half)
+        painter.end()
+        return image
+
+    assert drawn(1.0) == drawn(1.0)
+    assert drawn(1.0) != drawn(10.0), "the same bar with another number"
+    assert drawn(float("nan")) == drawn(0.0), "nothing"
+    assert drawn(1e-30) != drawn(0.0)

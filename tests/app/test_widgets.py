@@ -4,7 +4,9 @@ from math import inf, nan
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 
 from app.look.numbers import (
     parse_number,
@@ -189,6 +191,29 @@ def test_a_tip_gives_its_words_to_screen_readers(qtbot):
     assert tip is not None
     assert tip.formula
     assert "Adds a penalty." in row.field.accessibleDescription()
+
+
+def test_arrows_cover_no_name_of_a_page_and_take_no_focus(qapp):
+    tabs = PageTabs("Pages")
+    for i in range(9):
+        tabs.addTab(f"A long name of page {i}")
+    tabs.resize(260, tabs.sizeHint().height())
+    tabs.show()
+    arrows = [a for a in tabs.findChildren(QToolButton) if a.isVisible()]
+    assert arrows, "there is no room for all names"
+    for arrow in arrows:
+        assert arrow.focusPolicy() == Qt.FocusPolicy.NoFocus
+        arrow.setStyleSheet("border: none; background: none; image: none;")
+    picture = tabs.grab().toImage()
+    for arrow in arrows:
+        place = arrow.geometry()
+        for x in (place.left() + 1, place.right() - 1):
+            column = {
+                picture.pixelColor(x, y).name()
+                for y in range(place.top(), place.bottom())
+            }
+            assert column == {QColor(LIGHT.pane).name()}
+    tabs.close()
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

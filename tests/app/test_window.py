@@ -615,6 +615,40 @@ def test_the_title_follows_the_problem(window, state, qapp):
     assert window.scene.name == "rings"  # what is proposed as a file name
 
 
+def test_undoing_an_opened_scene_brings_back_its_title_goal_and_file(
+    window, state, tmp_path
+):
+    first, then = load_scene("rings-narrow"), load_scene("moons")
+    window.open_scene(first, play=False)
+    window.files.path = tmp_path / "mine.hyperfold"
+    window.open_scene(then, play=False)
+    window.files.path = None
+    data = replace(state.run.data, problem=make_problem("spirals", {}))
+    state.editing.change_run("problem", data=data)
+    window.clock.settle()
+    assert window.scene.name == "spirals"
+    stack = state.editing.undo_stack
+    stack.undo()
+    window.clock.settle()
+    assert (window.scene.name, state.goal) == (then.name, then.goal)
+    stack.undo()
+    window.clock.settle()
+    assert (window.scene.name, state.goal) == (first.name, first.goal)
+    assert window.windowTitle().startswith(f"{first.title}[*]")
+    assert window.files.path == tmp_path / "mine.hyperfold"
+    stack.redo()
+    window.clock.settle()
+    assert window.windowTitle().startswith(f"{then.title}[*]")
+    assert window.files.path is None, "another run must not be saved over the first"
+    while stack.index > 1:  # run B of the first scene comes and goes, too
+        stack.undo()
+        window.clock.settle()
+        assert window.scene.name == first.name
+    stack.undo()
+    window.clock.settle()
+    assert window.scene.name == "xor"
+
+
 def test_a_chip_says_whose_it_is_while_two_runs_are_compared(window, state):
     header = window.desk.panes["output"].header
     header.set_badge("none wrong")

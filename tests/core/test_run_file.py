@@ -32,7 +32,7 @@ from core.files.run_file import (
 from core.network import LayerSpec
 from core.problems import DataSpec, Points
 from core.problems.picture import Picture, Rectangle
-from core.scenes import for_window, load_scene
+from core.scenes import Action, for_window, load_scene
 
 
 @pytest.fixture
@@ -227,6 +227,18 @@ def test_actions_of_the_scene_stay_while_they_fit(tmp_path):
     save(tmp_path / "a.hyperfold", session, scene)
     left = read_run(tmp_path / "a.hyperfold").scene.actions
     assert left == tuple(a for a in scene.actions if for_window(a))
+
+
+def test_a_setting_that_views_no_longer_have_does_not_keep_a_run_from_opening(
+    tmp_path, scene
+):
+    old = (Action(9, "settings", {"view": "loss", "gone": 1, "log_y": True}),)
+    given = {"warp": {"gone": 2, "lines": 21}}
+    older = replace(scene, views=given, actions=old)
+    save(tmp_path / "a.hyperfold", trained(scene, 2), older)
+    found = read_run(tmp_path / "a.hyperfold").scene
+    assert found.views == {"warp": {"lines": 21}}
+    assert found.actions[0].value == {"view": "loss", "log_y": True}
 
 
 def test_a_private_file_is_the_owners_alone(tmp_path, scene):

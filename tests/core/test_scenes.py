@@ -80,8 +80,8 @@ name = "cosine"
 over = 500
 
 [views.warp]
-layer = 2
-grid = [10, 20]
+lines = 21
+units = [1, 2]
 colour = "output"
 
 [views.regions]
@@ -128,7 +128,7 @@ def test_every_value_arrives_where_it_belongs() -> None:
     assert scene.run.hidden[1].batch_norm
     assert scene.run.initial == InitialSpec("orthogonal", 0.1)
     assert scene.run.training.schedule == Schedule("cosine", over=500)
-    assert scene.views["warp"] == {"layer": 2, "grid": [10, 20], "colour": "output"}
+    assert scene.views["warp"] == {"lines": 21, "units": [1, 2], "colour": "output"}
     assert [a.do for a in scene.actions] == [
         "learning_rate",
         "activation",
@@ -190,7 +190,10 @@ def test_pace_defaults_to_a_story_of_fifteen_seconds() -> None:
         ("seed", -1, "seed must be a whole number, 0 or more, got -1"),
         ("layout", "mine", "layout must be one of overview"),
         ("views.wrap", {}, "views must be one of output, warp"),
-        ("views.warp.layer", [[1]], "views.warp.layer must be a flat list"),
+        ("views.warp.units", [[1]], "views.warp.units must be a flat list"),
+        ("views.warp.colur", "plain", "got 'colur'; did you mean colour?"),
+        ("views.warp.colur", "plain", "xor.toml: views.warp must have only the"),
+        ("views.window", {"page": "x"}, "views.window must be empty"),
         ("views.warp", 3, "views.warp must be a table, got 3"),
         (
             "views.grid",
@@ -200,6 +203,12 @@ def test_pace_defaults_to_a_story_of_fifteen_seconds() -> None:
         ("actions.0.at", -1, "actions[0].at must be a whole number, 0 or more"),
         ("actions.0.do", "lerning_rate", "did you mean learning_rate?"),
         ("actions.0.value", "x", "actions[0].value must be a number, got 'x'"),
+        (
+            "actions.0",
+            {"at": 0, "do": "settings", "value": {"view": "loss", "logy": True}},
+            "actions[0].value must have only the keys log_y, log_x, batches, "
+            "got 'logy'; did you mean log_y?",
+        ),
         ("actions.0.value", -0.5, "actions[0].value: learning rate must be above 0"),
         ("actions.1.value.layer", 7, "actions[1].value: layer must be from 1 to 2"),
         ("title", "a\nb", "title must be one line of printable text"),
@@ -304,7 +313,7 @@ def test_any_values_come_back_from_the_text(
     data["initial"]["bias"] = bias
     data["training"]["learning_rate"] = rate
     data["seed"] = seed
-    data["views"]["output"] = {typed if typed.isprintable() else "key": typed}
+    data["views"]["output"] = {"point": typed}
     data["actions"].append({"at": 7, "do": "type", "value": typed})
     scene = scene_from_data(data, "full")
     assert parse_scene(scene_to_text(scene)) == scene

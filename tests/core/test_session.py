@@ -372,8 +372,49 @@ def test_one_weight_is_set(backend):
     session.apply(c.SetParameter(1, "W", (2, 3), 0.5))
     taken = session.snapshot()
     assert taken.network.layout.layers[1].W.of(taken.theta)[2, 3] == 0.5
-    assert session.timeline.markers[-1].text.startswith("layer 2 W[3, 4] ")
+    said = session.timeline.markers[-1].text
+    assert said.startswith("layer 2, unit 3: weight (from unit 4) ")
     assert session.timeline.at(3).theta is taken.theta
+
+
+def test_marks_name_numbers_as_a_person_would():
+    run = small_run(6, 5)
+    session = Session(run, "reference")
+
+    def said(command: object) -> str:
+        session.advance(1)
+        session.apply(command)
+        return session.timeline.markers[-1].text
+
+    text = said(c.SetParameter(0, "b", (1,), 1e-5))
+    assert text.startswith("layer 1, unit 2: bias ")
+    assert text.endswith(" → 1·10⁻⁵")
+    assert said(c.SetParameter(0, "W", (0, 1), -3.0)).startswith(
+        "layer 1, unit 1: weight (from input 2) "
+    )
+    assert said(c.SetParameter(2, "b", (0,), 2.0)).startswith("output: bias ")
+    training = session.run.training
+    assert said(c.SetTraining(replace(training, learning_rate=1e-5))).endswith(
+        " → 1·10⁻⁵"
+    )
+    maxout = session.run.changed(
+        hidden=(LayerSpec(3, "maxout"), LayerSpec(2, "prelu"), LayerSpec(2, "rbf"))
+    )
+    session.apply(c.SetRun(maxout))
+    text = said(c.SetParameter(0, "b", (3,), 0.5))
+    assert text.startswith("layer 1, unit 2: bias (row 2 of 2) ")
+    text = said(c.SetParameter(1, "slopes", (1,), 0.5))
+    assert text.startswith("layer 2, unit 2: α ")
+    text = said(c.SetParameter(2, "W", (1, 0), 0.5))
+    assert text.startswith("layer 3, unit 2: centre (from unit 1) ")
+    skips = session.run.changed(
+        hidden=(LayerSpec(3, "relu"), LayerSpec(2, "relu", reads=(0, 1)))
+    )
+    session.apply(c.SetRun(skips))
+    text = said(c.SetParameter(1, "W", (0, 1), 0.5))
+    assert text.startswith("layer 2, unit 1: weight (from input 2) ")
+    text = said(c.SetParameter(1, "W", (0, 4), 0.5))
+    assert text.startswith("layer 2, unit 1: weight (from unit 3) ")
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from app.views.network.words import book_solution, closed_form
 from app.widgets.buttons import TextButton
 from app.widgets.controls import mark_control
 from app.widgets.label import Label
+from app.widgets.removing import remove
 from app.widgets.run_switch import LABELS, RunSwitch
 from app.widgets.tip import Tip, set_why_not
 from core.edits import InsertLayer, RemoveLayer, SetLayer, SetLayerCount, SetOutput
@@ -279,10 +280,8 @@ class NetworkStrip(Panel):
         hidden = snapshot.network.hidden
         while len(self.headers) > len(hidden):
             gone = self.headers.pop()
-            gone.foot.setParent(None)
-            gone.foot.deleteLater()
-            gone.setParent(None)
-            gone.deleteLater()
+            remove(gone.foot)
+            remove(gone)
         while len(self.headers) < len(hidden):
             self.headers.append(self._make_header(len(self.headers)))
         for header, layer in zip(self.headers, hidden, strict=True):

@@ -54,6 +54,7 @@ class LineCanvas(QWidget):
         self.show_test = True
         self.show_points = True
         self.samples = 0  # above 0: seed of the samples at the pinned place
+        self.covered = QRectF()  # by a button on top
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
         self.setAccessibleName(tr("Output as a function of the input"))
@@ -263,6 +264,14 @@ class LineCanvas(QWidget):
             w for w in words if painter.fontMetrics().horizontalAdvance(w[0]) <= room
         ]
         top = axes.rect.top() + row / 2
+        widest = max(
+            (painter.fontMetrics().horizontalAdvance(w) for w, _ in words), default=0
+        )
+        legend = QRectF(
+            axes.rect.left(), axes.rect.top(), widest + 16, row * len(words)
+        )
+        if legend.intersects(self.covered):
+            top = max(top, self.covered.bottom() + 4 + row / 2)
         for (text, colour), y in zip(
             words,
             spread_labels([top] * len(words), row, axes.rect.top(), 1e6),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -35,6 +35,7 @@ from app.views.output.random_units import DRAWS, drawn_words
 from app.views.output.rivals import Rivals
 from app.views.output.wish import Wish
 from app.widgets.label import Label
+from app.widgets.removing import remove
 from app.widgets.tip import Tip, set_tip
 from core.engine.snapshot import Snapshot
 from core.language import mark, tr
@@ -166,8 +167,7 @@ class OutputPanel(Panel):
         self._shape = shape
         for canvas in self.canvases:
             self._layout.removeWidget(canvas)
-            canvas.setParent(None)
-            canvas.deleteLater()
+            remove(canvas)
         self.canvases = []
         for _ in range(runs * pictures):
             canvas = self._make(kind)
@@ -276,6 +276,11 @@ class OutputPanel(Panel):
         px = self._theme.px
         self.sampler.move(self.width() - self.sampler.width() - px(8), px(4))
         self.sampler.raise_()
+        place = self.sampler.geometry() if wanted else QRect()
+        for canvas in self.canvases:
+            if isinstance(canvas, LineCanvas | OutputPlane):
+                canvas.covered = QRectF(place.translated(-canvas.pos()))
+                canvas.update()
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))

@@ -31,6 +31,7 @@ class OutputPlane(PlaneCanvas):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]
         self.samples = 0  # above 0: seed of the samples at the pinned place
+        self.covered = QRectF()  # by a button on top
         self._pressed: QPointF | None = None
 
     @property
@@ -121,6 +122,8 @@ class OutputPlane(PlaneCanvas):
             box = QRectF(0, 0, wide + theme.px(8), metrics.height())
             box.moveCenter(QPointF(x[i], y[i]))
             box = kept_inside(box, free)
+            if box.intersects(self.covered):
+                box.moveTop(self.covered.bottom() + theme.px(4))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(tint(theme.pane, 0.82))
             painter.drawRoundedRect(box, 3, 3)

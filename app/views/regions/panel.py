@@ -34,6 +34,7 @@ from app.views.regions.jobs import (
     problem_with,
 )
 from app.widgets.label import Label
+from app.widgets.removing import remove
 from core.analysis.bounds import montufar_regions, most_regions, most_regions_of_layer
 from core.analysis.slices import why_not
 from core.kernels.cache import is_ready
@@ -109,6 +110,7 @@ class RegionsPanel(Panel):
             self.later.start()
         self.note.setText(reason)
         self.note.setVisible(bool(reason))
+        self.setAccessibleDescription(reason)
         offered = problem.inputs > 2 and not why_not(snapshot.run)
         self.offer.setVisible(offered)
         below = (
@@ -221,8 +223,7 @@ class RegionsPanel(Panel):
         self._shape = (line, runs)
         for canvas in self.canvases:
             self._row.removeWidget(canvas)
-            canvas.setParent(None)
-            canvas.deleteLater()
+            remove(canvas)
         self.canvases = []
         self._finders = [(FinderBox(), FinderBox()) for _ in range(runs)]
         for _ in range(runs):
@@ -238,6 +239,8 @@ class RegionsPanel(Panel):
             self._row.addWidget(made, 1)
             made.show()  # a hidden one has no size yet
             self.canvases.append(made)
+        if self.hasFocus() and self.canvases:  # until now there was only a sentence
+            self.canvases[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_example(self, index: int) -> None:
         self.highlight_changed.emit(frozenset() if index < 0 else frozenset({index}))

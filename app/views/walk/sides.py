@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QVBoxLayout, QWidget
 from app.look.theme import LIGHT, Theme
 from app.views.walk.jobs import WalkResult
 from app.views.walk.side import WalkSide
+from app.widgets.removing import remove
 from app.widgets.run_switch import LABELS, RunSwitch
 from core.language import tr
 
@@ -65,8 +66,7 @@ class WalkSides(QWidget):
         while len(self.sides) > count:
             gone = self.sides.pop()
             self._row.removeWidget(gone)
-            gone.setParent(None)
-            gone.deleteLater()
+            remove(gone)
         while len(self.sides) < count:
             self._add(LABELS[len(self.sides)])
         self._leader = 0

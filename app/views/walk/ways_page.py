@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log10
+from itertools import accumulate
+from math import ceil, log10
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
@@ -46,35 +47,43 @@ class WayTable(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._ways: Ways | None = None
+        self._cells: list[tuple[str, ...]] = []  # the words of each row
         self.note = tr("Pause training to measure.")
         self.setAccessibleName(tr("Ways to compute the gradient and what they cost"))
 
     def show_ways(self, ways: Ways | None) -> None:
         """Show these."""
         self._ways = ways
-        if ways is not None:
-            self.setMinimumHeight(self._theme.px(ROW) * (len(ways.ways) + 1))
+        self._cells = [_words(way) for way in ways.ways] if ways else []
+        self.setMinimumWidth(ceil(sum(self._widths())))
+        self.setMinimumHeight(self._theme.px(ROW) * (len(self._cells) + 1))
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
         self._theme = theme
-        self.setMinimumWidth(theme.px(560))
         self.show_ways(self._ways)
+
+    def _widths(self) -> list[float]:
+        """The room that each column needs, and that of the margins last."""
+        px = self._theme.px
+        small, body = (QFontMetricsF(self._theme.font(size)) for size in (SMALL, BODY))
+        widths = [
+            max(
+                [small.horizontalAdvance(tr(title)) if title else 0.0]
+                + [body.horizontalAdvance(row[i]) for row in self._cells]
+            )
+            for i, title in enumerate(COLUMNS)
+        ]
+        names, passes, bars, error, spread = widths
+        gap = px(14)
+        return [names, passes + gap, bars + 2 * gap, error + gap, spread + gap, px(24)]
 
     def _edges(self) -> list[float]:
         """The left edges of the columns, and the right edge of the last."""
-        px = self._theme.px
-        metrics = QFontMetricsF(self._theme.font(BODY))
-        titles = [tr(w.title) for w in self._ways.ways] if self._ways else []
-        name = max((metrics.horizontalAdvance(t) for t in titles), default=0.0)
-        first = px(12) + name + px(16)
-        fixed = (px(78), px(86), px(86))
-        middle = max(px(160), self.width() - first - sum(fixed) - px(12))
-        edges = [px(12), first, first + fixed[0]]
-        edges.append(edges[-1] + middle)
-        edges += [edges[-1] + fixed[1], edges[-1] + fixed[1] + fixed[2]]
-        return edges
+        *widths, margins = self._widths()
+        widths[2] += max(0.0, self.width() - sum(widths) - margins)
+        return list(accumulate(widths, initial=margins / 2))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Head, then a row for each way."""
@@ -100,14 +109,12 @@ class WayTable(QWidget):
         theme, px = self._theme, self._theme.px
         painter.setFont(theme.font(BODY))
         painter.setPen(QColor(theme.text))
-        self._cell(painter, edges, 0, row, tr(way.title), left=True)
-        self._cell(painter, edges, 1, row, shown_count(way.passes))
-        words = (
-            shown_count(way.products) if way.products < 10**9 else num(way.products, 3)
-        )
+        title, passes, words, error, spread = self._cells[row - 1]
+        self._cell(painter, edges, 0, row, title, left=True)
+        self._cell(painter, edges, 1, row, passes)
         metrics = QFontMetricsF(painter.font())
         wide = metrics.horizontalAdvance(words)
-        room = edges[3] - edges[2] - px(24) - wide
+        room = edges[3] - edges[2] - px(20) - wide
         length = max(2.0, room * log10(max(way.products, 2)) / top)
         y = px(ROW) * row + px(ROW) / 2
         bar = QRectF(edges[2] + px(12), y - px(6), length, px(12))
@@ -115,9 +122,8 @@ class WayTable(QWidget):
         painter.fillRect(bar, tint(colour, 0.8 if way.name == "reverse" else 0.35))
         after = QRectF(bar.right() + px(6), y - px(12), wide + px(4), px(24))
         painter.drawText(after, int(Qt.AlignmentFlag.AlignVCenter), words)
-        self._cell(painter, edges, 3, row, _error(way))
-        spread = num(way.spread, 3) if way.spread else "0"
-        self._cell(painter, edges, 4, row, "–" if way.error is None else spread)
+        self._cell(painter, edges, 3, row, error)
+        self._cell(painter, edges, 4, row, spread)
 
     def _cell(
         self,
@@ -130,10 +136,24 @@ class WayTable(QWidget):
     ) -> None:
         px = self._theme.px
         start = edges[column] + (px(12) if column == 2 else 0)
-        stop = edges[column + 1] - (0 if left else px(10))
+        stop = edges[column + 1]
         box = QRectF(start, row * px(ROW), stop - start, px(ROW))
         side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
         painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), words)
+
+
+def _words(way: Way) -> tuple[str, ...]:
+    """What the row of a way says, by column."""
+    many = way.products >= 10**9
+    products = num(way.products, 3) if many else shown_count(way.products)
+    spread = num(way.spread, 3) if way.spread else "0"
+    return (
+        tr(way.title),
+        shown_count(way.passes),
+        products,
+        _error(way),
+        "–" if way.error is None else spread,
+    )
 
 
 def _error(way: Way) -> str:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import floor, isfinite, log10
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from app.look.colour import mix
 from app.look.markers import draw_markers
 from app.look.palette import tint
 from app.look.plots import polyline
-from app.look.theme import Theme
+from app.look.theme import SMALL, Theme
 from app.plane.picture import Kind, kind_of
 from app.views.warp.jobs import PINNED, RGB_STEPS, SHADES, Shown, WarpResult
 from app.views.warp.pictures import PictureSheet, picture_side
 from core.arrays import Bools, Floats, finite
+from core.numbers import short_number
 
 _BINS = 16  # colours of a coloured grid
 _DEPTHS = 4  # shades of a grid in space
@@ -276,3 +278,26 @@ def jitter(result: WarpResult, place: float, count: int, height: int) -> Floats:
     """
     spread = min(0.16 * height, 48.0) * entering_line(result, place)
     return np.asarray((((np.arange(count) * 0.6180339887) % 1.0) - 0.5) * spread)
+
+
+def draw_scale_bar(painter: QPainter, theme: Theme, area: QRect, half: float) -> None:
+    """A round length at the lower left; ``half`` is half the shorter side.
+
+    A turned or projected picture has no axes, so only this shows that it was rescaled.
+    """
+    pixels = 0.5 * min(area.width(), area.height())
+    most = half * theme.px(72) / max(1.0, pixels)
+    if not (isfinite(most) and most > 0):
+        return
+    power = 10.0 ** floor(log10(most))
+    length = next(k for k in (5.0, 2.0, 1.0) if k * power <= most or k == 1.0) * power
+    wide = length * pixels / half
+    left, y = area.left() + theme.px(10), area.bottom() - theme.px(8)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QPen(QColor(theme.secondary), 1))
+    painter.drawLine(QPointF(left, y), QPointF(left + wide, y))
+    for x in (left, left + wide):
+        painter.drawLine(QPointF(x, y - theme.px(3)), QPointF(x, y + theme.px(3)))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(theme.font(SMALL))
+    painter.drawText(QPointF(left, y - theme.px(6)), short_number(length))

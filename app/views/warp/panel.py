@@ -24,6 +24,7 @@ from app.views.warp.stage import StageLink, WarpStage
 from app.views.warp.track import LayerStrip, StageSlider
 from app.widgets.buttons import IconButton
 from app.widgets.controls import mark_control
+from app.widgets.removing import remove
 from app.widgets.tip import Tip
 from core.analysis.projection_track import Kept, ProjectionTrack
 from core.analysis.separability import Separability
@@ -214,8 +215,7 @@ class WarpPanel(Panel):
             gone = self.stages.pop()
             self._tracks.pop()
             self._row.removeWidget(gone)
-            gone.setParent(None)
-            gone.deleteLater()
+            remove(gone)
         while len(self.stages) < runs:
             stage = WarpStage(self.link, self)
             stage.set_theme(self._theme)

@@ -40,6 +40,7 @@ from app.views.warp.marks import (
     draw_nudges,
     draw_points,
     draw_region,
+    draw_scale_bar,
     entering_line,
     jitter,
 )
@@ -287,9 +288,10 @@ class WarpStage(QWidget):
     def _draw_numbers(
         self, painter: QPainter, view: View, camera: Camera, place: float
     ) -> None:
-        """Numbers of both units along the edges, if the picture is their plane."""
+        """Numbers of both units if the picture is their plane, or the scale alone."""
         assert self._result is not None
         if camera.depth > 0.01 or self._projected(place):
+            draw_scale_bar(painter, self._theme, self.rect(), view.half)
             return
         index = round(place)
         names = unit_names(self._result, index)
