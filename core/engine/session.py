@@ -38,9 +38,7 @@ from core.run.initialisers import initial_theta
 from core.training import TrainingSpec
 from core.training.state import Backend, TrainState, column_count
 
-#: Steps asked of a backend at a time: their rows are buffered until they are in the
-#: series.
-AT_ONCE = 8192
+AT_ONCE = 8192  # steps asked of a backend: so many rows are buffered for the series
 
 
 class Session:
@@ -438,8 +436,8 @@ class Session:
     def _set_parameter(self, command: c.SetParameter) -> None:
         block = place_of(command, self.network, self._state.theta.dtype)
         values = block.of(self._state.theta)
-        before = float(values[command.index])
-        change = words.parameter_change(command, before, self.network)
+        before, network = float(values[command.index]), self.network
+        change = words.parameter_change(command, before, network)
         self.timeline.mark_change(self._state.step, *change)
         values[command.index] = command.value
         self._changed()
