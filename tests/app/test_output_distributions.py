@@ -18,6 +18,7 @@ from app.views.output.glyphs import DistributionPlane
 from app.views.output.line_jobs import LineResult
 from app.views.output.panel import OutputPanel
 from app.views.output.plane import kept_inside
+from core.engine.commands import SetParameters
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, Points, Rankings, make_problem
 from core.scenes import load_scene
@@ -157,6 +158,26 @@ def test_counts_of_any_size_have_a_card_at_once(snapshots, mean):
     if mean < 1e13:
         steps = np.diff(card.places)
         assert card.places[card.heights.argmax()] == pytest.approx(mean, abs=steps[0])
+
+
+@pytest.mark.parametrize("size", [1e4, 1e10, 1e150])
+@pytest.mark.parametrize("name", OWN)
+def test_the_mouse_never_waits_for_a_prediction_that_exploded(qapp, name, size):
+    session = trained(load_scene(name).run, steps=1)
+    bias = session.network.layout.layers[-1].b
+    assert bias is not None
+    theta = np.array(session.snapshot().theta)
+    bias.of(theta)[...] = size * np.linspace(0.5, 1.0, bias.shape[0])
+    session.apply(SetParameters(theta))
+    panel, canvas = shown({name: session}, name)
+    middle = QPoint(canvas.width() // 2, canvas.height() // 2)
+    begin = thread_time()
+    for right in range(4):
+        hover(canvas, middle + QPoint(3 * right, 0))
+        panel.grab()
+    assert thread_time() - begin < 4 * 0.25
+    panel.draw_samples()
+    panel.grab()
 
 
 def test_few_counts_have_a_bar_each(snapshots):
