@@ -37,8 +37,9 @@ _SWITCHES = (
     "NUMBA_BOUNDSCHECK",
     "NUMBA_DEBUGINFO",
 )
-#: How many other folders are kept: another installation may be running now.
-_SPARED = 2
+#: How many other folders are kept, 13 MB each, 25 with shipped kernels: whoever uses
+#: several versions or clones in turn should not compile at each change.
+_SPARED = 5
 #: An entry is this header, then the hash of its key and content, then the content.
 HEADER = b"hyperfold kernel 1\n"
 _DIGEST = hashlib.sha256().digest_size

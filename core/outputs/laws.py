@@ -15,6 +15,7 @@ from core.arrays import Floats
 
 Shape = tuple[int, ...]
 _FAR = 1e150
+_MANY = 1e9  # counts from which on a Poisson distribution is its Gaussian
 
 
 class Law(ABC):
@@ -236,19 +237,27 @@ class Beta(Law):
 
 
 class Poisson(Law):
-    """Counts by their rate."""
+    """Counts by their rate.
+
+    From a billion on, which a diverging run reaches, it is its Gaussian to four digits;
+    special functions and generators fail there one after the other.
+    """
 
     whole = True
 
     def __init__(self, rate: Floats) -> None:
         self.rate = rate
+        self._many = ~(rate <= _MANY)  # and unknown ones
+        self._few = np.fmin(rate, _MANY)
+        self._bell = Normal(rate, np.sqrt(rate))
 
     def density(self, y: Floats) -> Floats:
         """The probability of a whole number; 0 below 0."""
         from scipy.special import gammaln, xlogy
 
-        count = np.maximum(y, 0.0)
-        chance = np.exp(xlogy(count, self.rate) - gammaln(count + 1.0) - self.rate)
+        rate, count = self._few, np.maximum(y, 0.0)
+        chance = np.exp(xlogy(count, rate) - gammaln(count + 1.0) - rate)
+        chance = np.where(self._many, self._bell.density(count), chance)
         return np.where(y < 0.0, 0.0, chance)
 
     def below(self, y: Floats) -> Floats:
@@ -256,17 +265,20 @@ class Poisson(Law):
         from scipy.special import pdtr
 
         count = np.floor(y)
-        return np.where(count < 0.0, 0.0, pdtr(np.maximum(count, 0.0), self.rate))
+        found = pdtr(np.maximum(count, 0.0), self._few)
+        found = np.where(self._many, self._bell.below(count), found)
+        return np.where(count < 0.0, 0.0, found)
 
     def quantile(self, share: float) -> Floats:
         """The smallest count that reaches ``share``."""
         from scipy.special import pdtr, pdtrik
 
-        found = np.ceil(pdtrik(share, self.rate))
+        found = np.ceil(pdtrik(share, self._few))
         # Rounding may have raised it by one.
         lower = np.maximum(found - 1.0, 0.0)
-        enough = pdtr(lower, self.rate) >= share
-        return np.asarray(np.where(enough, lower, found))
+        enough = pdtr(lower, self._few) >= share
+        bell = np.maximum(np.ceil(self._bell.quantile(share)), 0.0)
+        return np.where(self._many, bell, np.where(enough, lower, found))
 
     def deviation(self) -> Floats:
         """√rate."""
@@ -274,4 +286,7 @@ class Poisson(Law):
 
     def draw(self, shape: Shape, rng: np.random.Generator) -> Floats:
         """From the generator."""
-        return np.asarray(rng.poisson(self.rate, shape), np.float64)
+        found = np.asarray(rng.poisson(self._few, shape), np.float64)
+        if not self._many.any():
+            return found
+        return np.where(self._many, np.round(self._bell.draw(shape, rng)), found)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from time import thread_time
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
@@ -10,11 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from app.editing.starting import fitting_losses, misfits, starting_run, with_problem
 from app.plane.picture import Kind, kind_of
-from app.views.output.card import DRAWS, read_card
+from app.views.output.card import DRAWS, MOST_PLACES, read_card
 from app.views.output.glyphs import DistributionPlane
 from app.views.output.line_jobs import LineResult
 from app.views.output.panel import OutputPanel
 from app.views.output.plane import kept_inside
+from core.engine.commands import SetParameters
 from core.outputs import LOSSES
 from core.problems import PROBLEMS, Points, Rankings, make_problem
 from core.scenes import load_scene
@@ -135,6 +139,60 @@ def test_a_card_has_the_numbers_of_the_distribution(snapshots):
     for problem, loss, at in (("xor", "bce", (0.0, 0.0)), ("sine", "mse", (0.0,))):
         plain = trained(run_of(problem, loss), steps=1).snapshot()
         assert read_card(plain, at, 0, 1) is None
+
+
+@pytest.mark.parametrize("mean", [3e3, 1e10, 1e13, 1e40, 1e200])
+def test_counts_of_any_size_have_a_card_at_once(snapshots, mean):
+    """After a divergence the expected count may have any number of digits."""
+    before = snapshots["counts"].snapshot()
+    theta = np.zeros_like(before.theta)
+    layer = before.network.layout.layers[-1]
+    layer.b.of(theta)[:] = mean  # softplus of a large z is z
+    card = read_card(replace(before, theta=theta), (0.5,), 0, 0)
+    assert card.whole
+    assert 1 <= len(card.places) <= MOST_PLACES
+    assert (np.diff(card.places) > 0).all()
+    assert card.places[0] <= mean <= card.places[-1]
+    assert np.isfinite(card.heights).all()
+    assert all(len(line) < 40 for line in (*card.lines, card.end(0), card.end(-1)))
+    if mean < 1e13:
+        steps = np.diff(card.places)
+        assert card.places[card.heights.argmax()] == pytest.approx(mean, abs=steps[0])
+
+
+@pytest.mark.parametrize("size", [1e4, 1e10, 1e150])
+@pytest.mark.parametrize("name", OWN)
+def test_the_mouse_never_waits_for_a_prediction_that_exploded(qapp, name, size):
+    session = trained(load_scene(name).run, steps=1)
+    bias = session.network.layout.layers[-1].b
+    assert bias is not None
+    theta = np.array(session.snapshot().theta)
+    bias.of(theta)[...] = size * np.linspace(0.5, 1.0, bias.shape[0])
+    session.apply(SetParameters(theta))
+    panel, canvas = shown({name: session}, name)
+    middle = QPoint(canvas.width() // 2, canvas.height() // 2)
+    begin = thread_time()
+    for right in range(4):
+        hover(canvas, middle + QPoint(3 * right, 0))
+        panel.grab()
+    assert thread_time() - begin < 4 * 0.25
+    panel.draw_samples()
+    panel.grab()
+
+
+def test_few_counts_have_a_bar_each(snapshots):
+    card = read_card(snapshots["counts"].snapshot(), (0.5,), 0, 0)
+    assert (np.diff(card.places) == 1.0).all()
+
+
+def test_a_direction_is_read_within_a_frame(snapshots):
+    """Its quantiles take a bisection of sums, and no picture needs them."""
+    snapshot = snapshots["wind"].snapshot()
+    read_card(snapshot, (0.5, 0.5), 0, 0)
+    begin = thread_time()
+    for _ in range(10):
+        read_card(snapshot, (0.5, 0.5), 0, 0)
+    assert (thread_time() - begin) / 10 < 0.03
 
 
 def test_three_ranked_items_are_no_colour():

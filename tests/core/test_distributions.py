@@ -272,6 +272,27 @@ def compiled(name: str):
     return loop
 
 
+@pytest.mark.parametrize("rate", [2e9, 1e12, 1e15, 1e25, 1e120])
+def test_counts_beyond_all_special_functions_are_a_gaussian(rate):
+    """A diverging run expects them, and its card asks for all of these."""
+    law = laws.Poisson(np.array([rate]))
+    bell = stats.norm(rate, np.sqrt(rate))
+    for share in (0.002, 0.25, 0.5, 0.99):
+        assert law.quantile(share)[0] == pytest.approx(bell.ppf(share), abs=1.0)
+    assert law.below(np.array([rate])) == pytest.approx(0.5)
+    assert law.density(np.array([rate])) == pytest.approx(bell.pdf(rate))
+    drawn = law.draw((400, 1), np.random.default_rng(1))
+    assert drawn.mean() == pytest.approx(rate, abs=0.2 * np.sqrt(rate), rel=1e-12)
+    assert drawn.std() == pytest.approx(np.sqrt(rate), rel=0.1, abs=1e-15 * rate)
+
+
+def test_an_unknown_rate_gives_unknown_numbers():
+    law = laws.Poisson(np.array([3.0, np.nan]))
+    for found in (law.quantile(0.5), law.draw((5, 2), np.random.default_rng(1))[0]):
+        assert np.isfinite(found[0])
+        assert not np.isfinite(found[1])
+
+
 @pytest.mark.parametrize(
     ("name", "exact"),
     [

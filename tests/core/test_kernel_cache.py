@@ -289,6 +289,37 @@ def test_training_survives_a_damaged_cache(tmp_path: Path) -> None:
     assert repaired == {"draws.shuffle", "train.layer_squares"}
 
 
+def used_by(version: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a version of the program, started now."""
+    monkeypatch.setattr(sources, "digest", lambda: version)
+    cache.folder.cache_clear()
+    return cache.folder()
+
+
+def test_several_versions_in_turn_keep_their_kernels(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions = ["0.1", "0.2", "a clone", "another", "a worktree", "one more"]
+    for version in versions:
+        folder = used_by(version, monkeypatch)
+        cache.write_entry(folder / "one.kernel", version, b"content")
+    for version in versions:
+        entry = used_by(version, monkeypatch) / "one.kernel"
+        assert cache.read_entry(entry, version) == b"content", version
+
+
+def test_kernels_of_versions_long_unused_are_removed(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [own_cache.parent / f"kernels-of-day-{day}" for day in range(12)]
+    for day, folder in enumerate(folders):
+        folder.mkdir()
+        os.utime(folder, (day * 86400, day * 86400))
+    now = used_by("of today", monkeypatch)
+    left = {now, own_cache, *folders[8:]}  # the first is used now, the next was before
+    assert set(own_cache.parent.glob("kernels-*")) == left
+
+
 def test_another_users_folder_is_never_used(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

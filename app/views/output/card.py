@@ -27,6 +27,7 @@ from core.outputs.predicted import Predicted
 DRAWS = 100  # samples drawn by the button
 WIDTH, PLOT = 196, 62  # pixels
 ROWS = 12  # orders in a column
+MOST_PLACES = 200  # bars of counts: no more than `WIDTH` can show
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +47,7 @@ class Card:
     def end(self, which: int) -> str:
         """The first (0) or the last (−1) value of the plot, in words."""
         value = float(self.places[which])
-        return f"{value:.0f}" if self.whole else shown_number(value)
+        return _shown_count(value) if self.whole else shown_number(value)
 
 
 def read_card(
@@ -86,17 +87,7 @@ def read_card(
 def _value_card(
     found: Predicted, summed: Summary, where: str, drawn: Floats | None
 ) -> Card:
-    low, high = (float(found.quantile(q)[0]) for q in (0.002, 0.99))
-    if found.circular:
-        low, high = -np.pi, np.pi
-    if found.whole:
-        low, high = max(0.0, low - 1.0), high + 1.0
-        places = np.arange(np.floor(low), np.ceil(high) + 1.0)
-    else:
-        pad = 0.08 * (high - low) if not found.circular else 0.0
-        # An amount has no density below 0, a proportion none beyond 0 and 1.
-        least, largest = (float(found.quantile(q)[0]) for q in (0.0, 1.0))
-        places = np.linspace(max(low - pad, least), min(high + pad, largest), 161)
+    places = _places(found)
     heights = found.density(places)[:, 0]
     mean, median, mode = (
         float(v[0]) for v in (summed.mean, summed.median, summed.mode)
@@ -118,7 +109,7 @@ def _value_card(
         low, high = (float(v[0]) for v in ends)
         text = tr("{low} to {high}", low=shown_number(low), high=shown_number(high))
         if found.whole:
-            text = tr("{low} to {high}", low=f"{low:.0f}", high=f"{high:.0f}")
+            text = tr("{low} to {high}", low=_shown_count(low), high=_shown_count(high))
         elif found.circular:
             text = tr(
                 "within {degrees}° of it",
@@ -127,6 +118,33 @@ def _value_card(
         lines.append(f"{100 * share:.0f}{THIN}%: {text}")
     lines.append(where)
     return Card(tuple(lines), places, _calm(heights), found.whole, tuple(marks), drawn)
+
+
+def _shown_count(count: float) -> str:
+    """A count as it is, unless it has more digits than anybody reads."""
+    return f"{count:.0f}" if count < 1e6 else shown_number(count)
+
+
+def _places(found: Predicted) -> Floats:
+    """Where the density is drawn."""
+    if found.circular:
+        return np.linspace(-np.pi, np.pi, 161)
+    low, high = (float(found.quantile(q)[0]) for q in (0.002, 0.99))
+    if found.whole:
+        return _counts(np.floor(max(0.0, low - 1.0)), np.ceil(high + 1.0))
+    # An amount has no density below 0, a proportion none beyond 0 and 1.
+    least, largest = (float(found.quantile(q)[0]) for q in (0.0, 1.0))
+    pad = 0.08 * (high - low)
+    return np.linspace(max(low - pad, least), min(high + pad, largest), 161)
+
+
+def _counts(low: float, high: float) -> Floats:
+    """Whole numbers, evenly apart; every one of them only where they are few."""
+    if not np.isfinite(high - low):  # the weights overflowed
+        return np.zeros(1)
+    step = max(1.0, np.ceil((high - low) / (MOST_PLACES - 1)))
+    count = int((high - low) / step) + 1
+    return np.unique(low + step * np.arange(count))
 
 
 def _calm(heights: Floats) -> Floats:
@@ -247,7 +265,8 @@ def _draw_density(painter: QPainter, box: QRectF, theme: Theme, card: Card) -> N
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme.accent, 0.45))
     if card.whole:
-        wide = box.width() / span
+        # Of thousands of counts only some have a bar, as wide as what it stands for.
+        wide = box.width() / len(card.places)
         for px, py in zip(x.tolist(), y.tolist(), strict=True):
             bar = QRectF(px - 0.4 * wide, py, 0.8 * wide, box.bottom() - py)
             painter.fillRect(bar, tint(theme.accent, 0.6))

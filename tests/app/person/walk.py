@@ -79,6 +79,7 @@ class Walk:
                 raise AssertionError(self._story(number)) from error
             finally:
                 self.guest.stop()
+                self.watch.stop()
 
     def _do(self, number: int) -> None:
         dice = random.Random(f"{self.seed}/{number}")
