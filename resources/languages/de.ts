@@ -1319,7 +1319,7 @@
     </message>
     <message>
         <source>Constant</source>
-        <extracomment>Schedules by the names they have in the controls.</extracomment>
+        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference. Schedules by the names they have in the controls.</extracomment>
         <translation>Konstant</translation>
     </message>
     <message>
@@ -6509,8 +6509,8 @@ eine Richtung anderer Länge</translation>
         <translation>Durchgänge</translation>
     </message>
     <message>
-        <source>multiplications (logarithmic)</source>
-        <translation>Multiplikationen (logarithmisch)</translation>
+        <source>multiplications (log)</source>
+        <translation>Multiplikationen (log)</translation>
     </message>
     <message>
         <source>spread</source>
@@ -9354,7 +9354,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>schedule: name must be one of {SCHEDULE_NAMES}, got {name}</source>
-        <extracomment>In the order of their kernel codes; `core.optimisers` has the reference.</extracomment>
         <translation>Zeitplan: Name muss einer von {SCHEDULE_NAMES} sein; angegeben: {name}</translation>
     </message>
     <message>

@@ -24,7 +24,7 @@ ROW = 34
 COLUMNS = (
     "",
     mark("passes"),
-    mark("multiplications (logarithmic)"),
+    mark("multiplications (log)"),
     mark("error"),
     mark("spread"),
 )
@@ -59,7 +59,7 @@ class WayTable(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
         self._theme = theme
-        self.setMinimumWidth(theme.px(560))
+        self.setMinimumWidth(theme.px(480))
         self.show_ways(self._ways)
 
     def _edges(self) -> list[float]:
@@ -68,9 +68,9 @@ class WayTable(QWidget):
         metrics = QFontMetricsF(self._theme.font(BODY))
         titles = [tr(w.title) for w in self._ways.ways] if self._ways else []
         name = max((metrics.horizontalAdvance(t) for t in titles), default=0.0)
-        first = px(12) + name + px(16)
-        fixed = (px(78), px(86), px(86))
-        middle = max(px(160), self.width() - first - sum(fixed) - px(12))
+        first = px(12) + name + px(8)
+        fixed = (px(60), px(76), px(72))
+        middle = max(px(130), self.width() - first - sum(fixed) - px(4))
         edges = [px(12), first, first + fixed[0]]
         edges.append(edges[-1] + middle)
         edges += [edges[-1] + fixed[1], edges[-1] + fixed[1] + fixed[2]]
