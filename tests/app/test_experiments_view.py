@@ -171,6 +171,16 @@ def test_the_table_has_a_row_for_each_combination(trained) -> None:
     assert shown == sorted(shown)
 
 
+def test_a_note_is_stored_when_typing_pauses(panel, state, qtbot) -> None:
+    state.experiments.design(small())
+    panel.page = "notebook"
+    field = panel.notebook.fields["hypothesis"]
+    field.setFocus()
+    QTest.keyClicks(field, "He wins")
+    assert state.experiments.notes.hypothesis == ""
+    qtbot.waitUntil(lambda: state.experiments.notes.hypothesis == "He wins")
+
+
 def test_the_notebook_knows_what_was_written_before(panel, state) -> None:
     state.experiments.design(small())
     panel.page = "notebook"

@@ -264,7 +264,7 @@ def test_a_lesson_on_derivatives_takes_an_example_that_has_some(window, name, st
     assert (inputs != 0).all()
 
 
-@pytest.mark.parametrize("name", ["walk", "landscape"])
+@pytest.mark.parametrize("name", ["walk", "landscape", "grid"])
 def test_no_tab_is_cut_off_beside_a_lesson(active, name):
     active.resize(1180, 720)
     active.toggle_lessons()
