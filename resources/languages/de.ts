@@ -9973,6 +9973,10 @@ Where a single output changes from class 0 to class 1. Whether the score compare
         <translation>Notizbuch</translation>
     </message>
     <message>
+        <source>Design</source>
+        <translation>Entwurf</translation>
+    </message>
+    <message>
         <source>Pages of the Experiments view</source>
         <translation>Seiten der Ansicht Experimente</translation>
     </message>
