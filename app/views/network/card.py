@@ -388,9 +388,9 @@ class UnitCard(QFrame):
     def _move_inside(self, place: QPoint) -> None:
         parent = self.parentWidget()
         assert parent is not None
-        room = parent.rect()
-        if isinstance(parent, QMainWindow) and parent.centralWidget() is not None:
-            room = parent.centralWidget().geometry()  # not over the text of a lesson
+        middle = parent.centralWidget() if isinstance(parent, QMainWindow) else None
+        # Not over a dock: there is the text of a lesson.
+        room = parent.rect() if middle is None else middle.geometry()
         left = min(max(room.left() + 8, place.x()), room.right() - self.width() - 7)
         top = min(max(room.top() + 8, place.y()), room.bottom() - self.height() - 7)
         self.move(max(0, left), max(0, top))
