@@ -86,6 +86,10 @@ class LessonsDock(QDockWidget):
         self.watch = QTimer(self)  # settings of views change without a frame
         self.watch.setInterval(WATCH_MS)
         self.watch.timeout.connect(lambda: window.clock.refresh(self.name))
+        self._scroll_soon = QTimer(self)  # once the page is laid out again
+        self._scroll_soon.setSingleShot(True)
+        self._scroll_soon.setInterval(0)
+        self._scroll_soon.timeout.connect(self._show_why)
         self._build()
         self.overlay = LessonOverlay(parent)
         self.overlay.on.clicked.connect(lambda: self._turn(1))
@@ -154,23 +158,23 @@ class LessonsDock(QDockWidget):
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 8, 16, 12)
         foot.setSpacing(8)
-        for button, act in (
-            (self.list_button, self.show_list),
-            (self.again_button, self.restart),
-            (self.save_button, self.save_handout),
-            (self.show_button, self.show_me),
-            (self.back_button, self.go_back),
-            (self.next_button, self.go_on),
+        bar = QHBoxLayout()
+        bar.setContentsMargins(16, 8, 16, 0)
+        bar.addWidget(self.progress, 1)
+        # Not all in one row: "Next lesson" would widen the lesson and narrow the views.
+        for button, act, row in (
+            (self.list_button, self.show_list, bar),
+            (self.again_button, self.restart, bar),
+            (self.save_button, self.save_handout, bar),
+            (self.show_button, self.show_me, foot),
+            (self.back_button, self.go_back, foot),
+            (self.next_button, self.go_on, foot),
         ):
             if button.text():
                 button.setAccessibleName(button.text())
             button.clicked.connect(act)
-            foot.addWidget(button)
-        foot.insertStretch(3, 1)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(16, 8, 16, 0)
-        bar.addWidget(self.progress, 1)
-        self._bar, self._foot = bar, foot
+            row.addWidget(button)
+        foot.insertStretch(0, 1)
         self._scroll = _scrolled(self.page, tr("What to read and do"))
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
@@ -181,15 +185,9 @@ class LessonsDock(QDockWidget):
         return whole
 
     def set_compact(self, on: bool) -> None:
-        """In a small window the small buttons leave the foot, which then is narrow."""
+        """In a small window the lesson takes at most half of it."""
         self._compact = on
         self._fit_width()
-        small = (self.list_button, self.again_button, self.save_button)
-        target = self._bar if on else self._foot
-        if target.indexOf(small[0]) >= 0:
-            return
-        for place, button in enumerate(small):
-            target.insertWidget(place + on, button)
 
     # -- choosing --------------------------------------------------------------------
     def show_list(self) -> None:
@@ -432,10 +430,16 @@ class LessonsDock(QDockWidget):
         )
         if complete and not self.page.why.text():
             self.page.show_done(step, self.answer)
+            self._scroll_soon.start()
         if complete and self.number not in self.done:
             self.done = self.done | {self.number}
             self._window.settings.set_progress(lesson.name, sorted(self.done))
             self._show_progress()
+
+    def _show_why(self) -> None:
+        """Scroll to what the step teaches: nobody looks for it below the last line."""
+        if self.page.why.isVisible():
+            self._scroll.ensureWidgetVisible(self.page.why, 0, self.page.why.height())
 
     # -- look ------------------------------------------------------------------------
     def set_theme(self, theme: Theme) -> None:

@@ -44,6 +44,7 @@ def _paragraph(line: str) -> str:
 
 def _plain(text: str) -> str:
     escaped = html.escape(" ".join(text.split("\n")), quote=False)
+    escaped = re.sub(r"(?<=\d) (?=%)", "\u00a0", escaped)  # a number keeps its sign
     escaped = re.sub(r"\*(\S[^*]*?)\*", r"<i>\1</i>", escaped)
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escaped)
 

@@ -75,9 +75,10 @@ class Compact(QObject):
         reading = window.has_lessons and not window.lessons.isHidden()
         if window.has_lessons:
             window.lessons.set_compact(self.on)
-        # A lesson gives its own instructions, so the help line is hidden.
+        # A lesson and a lecturer give their own instructions.
+        told = reading or window.looks.presenting
         first = not window.settings.flag("help_dismissed")
-        window.help_line.setVisible(first and not (self.on or reading))
+        window.help_line.setVisible(first and not (self.on or told))
         if self.on and reading and not window.controls.isHidden():
             window.controls.hide()
             self._hid_controls = True

@@ -54,10 +54,13 @@ class PageTabs(QTabBar):
             return whole
         return QSize(min(whole.width(), self._theme.px(_LETTERS)), whole.height())
 
+    def _shown(self) -> list[int]:
+        return [i for i in range(self.count()) if self.isTabVisible(i)]
+
     def least_width(self) -> int:
         """The room that all names need."""
         tight = self._theme.px(_TIGHT)
-        return sum(self._size(i, tight).width() for i in range(self.count()))
+        return sum(self._size(i, tight).width() for i in self._shown())
 
     def minimumSizeHint(self) -> QSize:
         """A few names; the others are reached by scrolling."""
@@ -65,9 +68,7 @@ class PageTabs(QTabBar):
 
     def sizeHint(self) -> QSize:
         """All names with room between them."""
-        sizes = [
-            self._size(i, self._theme.px(_ROOMY)).width() for i in range(self.count())
-        ]
+        sizes = [self._size(i, self._theme.px(_ROOMY)).width() for i in self._shown()]
         return QSize(sum(sizes), self._height())
 
     def _height(self) -> int:
@@ -79,8 +80,9 @@ class PageTabs(QTabBar):
         return metrics.horizontalAdvance(self.tabText(index))
 
     def _room(self) -> int:
-        words = sum(self.words(i) for i in range(self.count()))
-        free = (self.width() - words) / (2 * max(1, self.count()))
+        shown = self._shown()
+        words = sum(self.words(i) for i in shown)
+        free = (self.width() - words) / (2 * max(1, len(shown)))
         px = self._theme.px
         return int(min(max(free - 0.5, px(_TIGHT)), px(_ROOMY)))
 
@@ -103,7 +105,7 @@ class PageTabs(QTabBar):
         painter.setClipRegion(self._free())
         painter.setFont(theme.font(SMALL))
         metrics = QFontMetricsF(theme.font(SMALL))
-        for i in range(self.count()):
+        for i in self._shown():
             place = QRectF(self.tabRect(i))
             chosen = i == self.currentIndex()
             painter.setPen(QColor(theme.text if chosen else theme.secondary))

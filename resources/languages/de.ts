@@ -6509,8 +6509,8 @@ eine Richtung anderer Länge</translation>
         <translation>Durchgänge</translation>
     </message>
     <message>
-        <source>multiplications (logarithmic)</source>
-        <translation>Multiplikationen (logarithmisch)</translation>
+        <source>multiplications (log)</source>
+        <translation>Multiplikationen (log)</translation>
     </message>
     <message>
         <source>spread</source>
@@ -7656,7 +7656,6 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     </message>
     <message>
         <source>branch: step</source>
-        <extracomment>Steps asked of a backend at a time: their rows are buffered until they are in the series.</extracomment>
         <translation>Abzweigung: Schritt</translation>
     </message>
     <message>
@@ -9983,6 +9982,10 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>Notebook</source>
         <translation>Notizbuch</translation>
+    </message>
+    <message>
+        <source>Design</source>
+        <translation>Entwurf</translation>
     </message>
     <message>
         <source>Pages of the Experiments view</source>

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from app.editing.experiments import DONE, IDLE
 from app.frame.files import FileOffer
@@ -169,6 +170,33 @@ def test_the_table_has_a_row_for_each_combination(trained) -> None:
     trained.table.sortByColumn(loss, Qt.SortOrder.AscendingOrder)
     shown = [float(model.index(i, loss).data().split()[0]) for i in range(4)]
     assert shown == sorted(shown)
+
+
+def test_in_a_narrow_pane_the_design_is_a_page(panel, state) -> None:
+    state.experiments.design(small())
+    panel.resize(566, 400)  # beside a lesson in a window of 1180 × 720
+    panel.show()
+    QApplication.processEvents()
+    names = [panel.tabs.tabText(i) for i in range(panel.tabs.count())]
+    assert panel.tabs.isTabVisible(names.index("Design"))
+    panel.tabs.setCurrentIndex(names.index("Design"))
+    QApplication.processEvents()
+    assert panel.designer.seeds.isVisible()
+    panel.resize(900, 400)
+    QApplication.processEvents()
+    assert not panel.tabs.isTabVisible(names.index("Design"))
+    assert panel.page == "chart"
+    assert panel.designer.seeds.isVisible()
+
+
+def test_a_note_is_stored_when_typing_pauses(panel, state, qtbot) -> None:
+    state.experiments.design(small())
+    panel.page = "notebook"
+    field = panel.notebook.fields["hypothesis"]
+    field.setFocus()
+    QTest.keyClicks(field, "He wins")
+    assert state.experiments.notes.hypothesis == ""
+    qtbot.waitUntil(lambda: state.experiments.notes.hypothesis == "He wins")
 
 
 def test_the_notebook_knows_what_was_written_before(panel, state) -> None:

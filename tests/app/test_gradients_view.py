@@ -19,6 +19,7 @@ from core.engine.session import Session
 from core.engine.snapshot import Snapshot
 from core.gradients.network import GraphMode, network_graph
 from core.outputs import LOSSES
+from core.scenes import load_scene
 from core.training.state import column
 from tests.app.mouse import hover
 from tests.app.run_frames import at_step, frame_of, run_of, serve, trained
@@ -379,6 +380,16 @@ def test_a_profile_without_room_has_no_words(qapp) -> None:
         panel.profile.set_theme(DARK)
         for _, axes in panel.profile.shown_plots():
             assert axes.rect.width() > 0 or not panel.profile.labels
+
+
+def test_the_bars_of_the_profile_are_readable_beside_a_lesson(qapp) -> None:
+    panel = GradientsPanel()
+    deep = [trained(load_scene(f"deep-{name}").run, 5) for name in ("sigmoid", "relu")]
+    serve(panel, frame_of(*deep), 566, 396)  # of a window of 1180 × 720
+    QApplication.processEvents()
+    for _, axes in panel.profile.shown_plots():
+        assert axes.rect.height() >= 110
+    assert panel.series.height() >= 110, "and the curves keep a readable height"
 
 
 def test_a_small_pane_keeps_the_sentence_and_a_tall_one_the_profile(qapp) -> None:

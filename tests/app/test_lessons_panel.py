@@ -183,6 +183,7 @@ def test_a_lecture_shows_the_step_over_the_views(window, lessons, qapp):
     window.looks.toggle_presentation()
     qapp.processEvents()
     assert panel.isHidden()
+    assert window.help_line.isHidden()
     assert panel.overlay.isVisible()
     assert panel.step.title in panel.overlay.title.text()
     before = panel.overlay.pos()

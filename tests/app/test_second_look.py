@@ -176,6 +176,25 @@ def test_a_docked_card_covers_no_view(active):
     assert strip.docking.dock.isHidden()
 
 
+def test_a_card_does_not_cover_the_text_of_a_lesson(active):
+    active.resize(1180, 720)
+    active.toggle_lessons()
+    active.lessons.open_lesson("01-why-a-line-cannot")
+    active.lessons.begin(2)  # "Click the output unit", at the right of the strip
+    settle(active)
+    strip = active.desk.panes["network"].panel
+    strip.open_unit(1, 0)
+    settle(active)
+    card = strip.card
+    assert card.isVisible()
+    lessons = active.lessons.geometry()
+    assert not card.geometry().intersects(lessons)
+    QTest.mousePress(card, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    QTest.mouseMove(card, QPoint(400, 5))
+    QTest.mouseRelease(card, Qt.MouseButton.LeftButton, pos=QPoint(400, 5))
+    assert not card.geometry().intersects(lessons), "nor by dragging"
+
+
 def test_a_docked_card_leaves_the_views_their_room(active):
     active.resize(1180, 720)
     settle(active)
@@ -268,7 +287,7 @@ def test_a_lesson_on_derivatives_takes_an_example_that_has_some(window, name, st
     assert (inputs != 0).all()
 
 
-@pytest.mark.parametrize("name", ["walk", "landscape"])
+@pytest.mark.parametrize("name", ["walk", "landscape", "grid"])
 def test_no_tab_is_cut_off_beside_a_lesson(active, name):
     active.resize(1180, 720)
     active.toggle_lessons()

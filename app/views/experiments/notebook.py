@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from app.widgets.label import Label
 from app.widgets.tip import Tip
 from core.language import mark, tr
 
+PAUSE_MS = 400  # in typing, after which a field is stored
 PARTS = {
     "hypothesis": (
         mark("Hypothesis"),
@@ -31,7 +32,7 @@ PARTS = {
 
 
 class Notebook(QWidget):
-    """Three fields; each is stored when it loses the focus."""
+    """Three fields; each is stored when it loses the focus or typing pauses."""
 
     export_asked = Signal()
     fill_asked = Signal()
@@ -97,6 +98,7 @@ class Notebook(QWidget):
             text = getattr(notes, name)
             if field.toPlainText() != text and not field.hasFocus():
                 field.setPlainText(text)
+                field.pause.stop()  # nobody typed
             field.setEnabled(there)
         self.fill.setEnabled(bool(self._experiments.results))
         self.export.setEnabled(there)
@@ -126,9 +128,20 @@ class Notebook(QWidget):
 
 
 class NoteField(QPlainTextEdit):
-    """Signals when it loses the focus."""
+    """Signals when it loses the focus, and after a pause in typing.
+
+    A click on a tab or an empty place leaves the focus where it is.
+    """
 
     left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pause = QTimer(self)
+        self.pause.setSingleShot(True)
+        self.pause.setInterval(PAUSE_MS)
+        self.pause.timeout.connect(self.left)
+        self.textChanged.connect(self.pause.start)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Store what is typed."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -42,10 +43,15 @@ from core.experiments.work import Result
 from core.files.run_file import MAX_EXTRA
 from core.language import lowered, mark, tr
 
-PAGES = {"chart": mark("Chart"), "table": mark("Table"), "notebook": mark("Notebook")}
+PAGES = {
+    "chart": mark("Chart"),
+    "table": mark("Table"),
+    "notebook": mark("Notebook"),
+    "design": mark("Design"),  # only where there is no room beside the others
+}
 #: Settings that a run file stores with the experiment itself.
 _KEPT = ("page", "measure", "axis", "colour", "facets")
-NARROW = 640  # pixels at 100 % below which the design is hidden
+NARROW = 640  # pixels at 100 % below which the design is a page
 
 
 class ExperimentsPanel(Panel):
@@ -112,8 +118,11 @@ class ExperimentsPanel(Panel):
             label.setWordWrap(True)
         for page_title in PAGES.values():
             self.tabs.addTab(tr(page_title))
-        for page in (self.chart, self.table, self.notebook):
+        self._design_page = QVBoxLayout(design_page := QWidget(self))
+        self._design_page.setContentsMargins(0, 0, 0, 0)
+        for page in (self.chart, self.table, self.notebook, design_page):
             self.stack.addWidget(page)
+        self.tabs.setTabVisible(list(PAGES).index("design"), False)
         pages = QHBoxLayout()
         pages.setContentsMargins(4, 0, 8, 0)
         pages.setSpacing(6)
@@ -136,6 +145,7 @@ class ExperimentsPanel(Panel):
         body.setSpacing(0)
         body.addWidget(self.designer)
         body.addLayout(right, 1)
+        self._body = body
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -434,8 +444,18 @@ class ExperimentsPanel(Panel):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow pane, show only the results."""
-        self.designer.setVisible(self.width() >= self._theme.px(NARROW))
+        """In a narrow pane the design is a page, otherwise it is beside the pages."""
+        narrow = self.width() < self._theme.px(NARROW)
+        if narrow != (self._design_page.count() > 0):
+            if narrow:
+                self._design_page.addWidget(
+                    self.designer, 1, Qt.AlignmentFlag.AlignLeft
+                )
+            else:
+                self._body.insertWidget(0, self.designer)
+            if not narrow and self.page == "design":
+                self.page = "chart"
+            self.tabs.setTabVisible(list(PAGES).index("design"), narrow)
         super().resizeEvent(event)
 
 

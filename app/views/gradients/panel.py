@@ -29,6 +29,9 @@ from core.analysis.gradients import Verdict
 from core.language import mark, tr
 
 POINTS = 600  # of all curves together while training runs
+# Pixels at 100 %: what the profile needs for bars with their words, which a share of a
+# low view does not give, and what the curves keep of them.
+PROFILE, CURVES = 220, 110
 CURVATURE = "curvature"  # the page after the four series
 PAGES = {name: words[1] for name, words in QUANTITIES.items()} | {
     CURVATURE: mark("Curvature")
@@ -72,13 +75,11 @@ class GradientsPanel(Panel):
         for title in ProfilePlot.MODES.values():
             self.modes.addTab(tr(title))
         self.profile = ProfilePlot(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.tabs)
-        layout.addWidget(self.stack, 3)
-        layout.addWidget(self.modes)
-        layout.addWidget(self.profile, 2)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        for part in (self.tabs, self.stack, self.modes, self.profile):
+            self._column.addWidget(part)
         self.setAutoFillBackground(True)
         self.setMinimumSize(140, 90)
         self.tabs.currentChanged.connect(self._on_page)
@@ -211,6 +212,11 @@ class GradientsPanel(Panel):
             self._show_profile()  # it was not kept up to date while hidden
         self.profile.setVisible(roomy)
         self.modes.setVisible(roomy)
+        px = self._theme.px
+        room = max(1, self.height() - self.tabs.height() - self.modes.height())
+        wanted = max(round(0.4 * room), min(px(PROFILE), room - px(CURVES)))
+        self._column.setStretchFactor(self.stack, max(1, room - wanted))
+        self._column.setStretchFactor(self.profile, max(1, wanted))
         # In a very low view, only the curves are shown.
         self.series.sentence = not roomy and self.height() >= self._theme.px(120)
         self.series.refresh()

@@ -283,8 +283,11 @@ def _draw_table(painter: QPainter, area: QRectF, theme: Theme, made: Ensemble) -
         tr("miscalibration"),
     )
     line = theme.px(18)
-    column = area.width() / len(heads)
     painter.setFont(theme.font(SMALL))
+    gap = theme.px(8)
+    needs = [painter.fontMetrics().horizontalAdvance(head) + gap for head in heads]
+    wide = max(area.width(), 0.0) / sum(needs)  # columns as wide as their heads
+    rights = [area.left() + wide * sum(needs[: i + 1]) for i in range(len(needs))]
     painter.setPen(QColor(theme.secondary))
     title = QRectF(area.left(), area.top(), area.width(), line)
     painter.drawText(title, _RIGHT, tr("on {judged_on}", judged_on=made.judged_on))
@@ -292,8 +295,12 @@ def _draw_table(painter: QPainter, area: QRectF, theme: Theme, made: Ensemble) -
         range(len(made.qualities)), key=lambda i: made.qualities[i].log_likelihood
     )
     for i, head in enumerate(heads):
-        place = QRectF(area.left() + i * column, area.top() + line, column, line)
-        painter.drawText(place, _RIGHT, head)
+        room = wide * needs[i] - gap / 2
+        place = QRectF(rights[i] - room, area.top() + line, room, line)
+        words = painter.fontMetrics().elidedText(
+            head, Qt.TextElideMode.ElideRight, int(room)
+        )
+        painter.drawText(place, _RIGHT, words)
     rule = area.top() + 2 * line
     painter.setPen(QPen(QColor(theme.hairline), 1))
     painter.drawLine(QPointF(area.left(), rule), QPointF(area.right(), rule))
@@ -311,5 +318,5 @@ def _draw_table(painter: QPainter, area: QRectF, theme: Theme, made: Ensemble) -
         painter.setFont(theme.font(SMALL, 700 if row == best else 400))
         painter.setPen(QColor(theme.text))
         for i, cell in enumerate(cells):
-            place = QRectF(area.left() + i * column, top, column, line)
+            place = QRectF(rights[i] - theme.px(120), top, theme.px(120), line)
             painter.drawText(place, _RIGHT, cell)

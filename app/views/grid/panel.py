@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -33,6 +32,7 @@ from app.widgets.controls import mark_control
 from app.widgets.label import Label, plain_tooltip
 from app.widgets.number_field import NumberField
 from app.widgets.page_tabs import PageTabs
+from app.widgets.tab_head import TabHead
 from app.widgets.toggle import Toggle
 from core.grid.course import seeded
 from core.grid.snapshot import SORTS, GridSnapshot
@@ -100,26 +100,19 @@ class GridPanel(Panel):
         return box
 
     def _build(self) -> None:
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 4, 8, 0)
-        top.setSpacing(6)
-        left: tuple[QWidget, ...] = (
-            self.tabs,
+        controls = (
             self.count,
             self._words[0],
             self.pictures,
             self.ways,
+            self.stops,
+            *self._words[1:],
+            self.sorts,
         )
-        right: tuple[QWidget, ...] = (self.stops, *self._words[1:], self.sorts)
-        for widget in left:
-            top.addWidget(widget)
-        top.addStretch(1)
-        for widget in right:
-            top.addWidget(widget)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(4, 4, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(top)
+        layout.addWidget(TabHead(self.tabs, controls, self))
         layout.addWidget(self.summary)
         self.stack.addWidget(self.canvas)
         self.stack.addWidget(self.ensemble)

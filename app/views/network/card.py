@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMainWindow,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -387,8 +388,11 @@ class UnitCard(QFrame):
     def _move_inside(self, place: QPoint) -> None:
         parent = self.parentWidget()
         assert parent is not None
-        left = min(max(8, place.x()), parent.width() - self.width() - 8)
-        top = min(max(8, place.y()), parent.height() - self.height() - 8)
+        middle = parent.centralWidget() if isinstance(parent, QMainWindow) else None
+        # Not over a dock: there is the text of a lesson.
+        room = parent.rect() if middle is None else middle.geometry()
+        left = min(max(room.left() + 8, place.x()), room.right() - self.width() - 7)
+        top = min(max(room.top() + 8, place.y()), room.bottom() - self.height() - 7)
         self.move(max(0, left), max(0, top))
 
     def take_keyboard(self) -> None:

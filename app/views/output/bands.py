@@ -120,12 +120,17 @@ def draw_cells(
     axes: Axes,
     theme: Theme,
     cells: tuple[JointCell, ...],
+    room: float,
 ) -> None:
-    """Ellipses above the plot, each over its own x, with the examples near it."""
+    """Ellipses above the plot, each over its own x, with the examples near it.
+
+    Their title has ``room`` pixels.
+    """
     metrics = QFontMetricsF(theme.font(SMALL))
     painter.setFont(theme.font(SMALL))
     painter.setPen(QColor(theme.secondary))
     word = tr("values 1 → and 2 ↑ around their means")
+    word = metrics.elidedText(word, Qt.TextElideMode.ElideRight, max(room, 0.0))
     painter.drawText(QPointF(area.left(), area.top() + metrics.ascent()), word)
     box = area.adjusted(0, metrics.height(), 0, 0)
     wide = axes.rect.width() / max(1, len(cells))

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
 from app.look.bands import fill_between
@@ -18,7 +25,6 @@ from app.look.plots import (
     draw_curve,
     draw_note,
     draw_readout,
-    spread_labels,
 )
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.picture import class_name
@@ -55,6 +61,7 @@ class LineCanvas(QWidget):
         self.show_points = True
         self.samples = 0  # above 0: seed of the samples at the pinned place
         self.covered = QRectF()  # by a button on top
+        self.labels: list[QRectF] = []  # where the labels were drawn
         self.setMouseTracking(True)
         self.setMinimumSize(80, 60)
         self.setAccessibleName(tr("Output as a function of the input"))
@@ -85,6 +92,11 @@ class LineCanvas(QWidget):
     def _strip(self) -> float:
         """Height of the ellipses above the plot."""
         return min(self._theme.px(110), 0.34 * self.height())
+
+    def _head(self, strip: QRectF) -> QRectF:
+        """The line of words at the top of the ellipses."""
+        row = QFontMetricsF(self._theme.font(SMALL)).height()
+        return QRectF(strip.left(), strip.top(), strip.width(), row)
 
     # -- painting ------------------------------------------------------------------
 
@@ -128,7 +140,10 @@ class LineCanvas(QWidget):
         if result.cells:
             strip = QRectF(axes.rect.left(), self._theme.px(4), 0, self._strip())
             strip.setWidth(axes.rect.width())
-            draw_cells(painter, strip, axes, theme, result.cells)
+            wide = strip.width()
+            if self.covered.intersects(self._head(strip)):
+                wide = self.covered.left() - strip.left() - self._theme.px(8)
+            draw_cells(painter, strip, axes, theme, result.cells, wide)
         self._draw_labels(painter, axes, result)
         self._draw_pointer(painter, axes, result)
 
@@ -263,23 +278,16 @@ class LineCanvas(QWidget):
         words = [
             w for w in words if painter.fontMetrics().horizontalAdvance(w[0]) <= room
         ]
-        top = axes.rect.top() + row / 2
-        widest = max(
-            (painter.fontMetrics().horizontalAdvance(w) for w, _ in words), default=0
-        )
-        legend = QRectF(
-            axes.rect.left(), axes.rect.top(), widest + 16, row * len(words)
-        )
-        if legend.intersects(self.covered):
-            top = max(top, self.covered.bottom() + 4 + row / 2)
-        for (text, colour), y in zip(
-            words,
-            spread_labels([top] * len(words), row, axes.rect.top(), 1e6),
-            strict=True,
-        ):
-            width = painter.fontMetrics().horizontalAdvance(text)
-            left = axes.rect.left() + 8
-            back = QRectF(left - 4, y - row / 2, width + 8, row)
+        wide = [painter.fontMetrics().horizontalAdvance(text) + 8 for text, _ in words]
+        corner = axes.rect.topLeft() + QPointF(4, 0)
+        self.labels = [
+            QRectF(corner.x(), corner.y() + i * row, width, row)
+            for i, width in enumerate(wide)
+        ]
+        if any(self.covered.intersects(label) for label in self.labels):
+            below = self.covered.bottom() + 2 - corner.y()
+            self.labels = [label.translated(0, below) for label in self.labels]
+        for (text, colour), back in zip(words, self.labels, strict=True):
             painter.fillRect(back, tint(theme.pane, 0.8))
             painter.setPen(colour)
             painter.drawText(back, Qt.AlignmentFlag.AlignCenter, text)

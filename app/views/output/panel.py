@@ -180,19 +180,20 @@ class OutputPanel(Panel):
         self.setting_changed("")
 
     def _seat(self) -> None:
-        """Runs side by side; several pictures of a run arranged to be largest."""
+        """Runs or pictures arranged to be largest; both: a row for each run."""
         if self._shape is None:
             return
         kind, runs, pictures = self._shape
-        columns = runs if pictures == 1 else pictures
-        if pictures > 1 and runs == 1:
-            words = self._theme.px(40)
+        columns, count = pictures, runs * pictures
+        if runs == 1 or pictures == 1:
+            words = self._theme.px(40) if pictures > 1 else 0
 
             def side(columns: int) -> float:
-                rows = -(-pictures // columns)
+                rows = -(-count // columns)
                 return min(self.width() / columns, self.height() / rows - words)
 
-            columns = max(range(1, pictures + 1), key=side)
+            first = range(1, count + 1) if pictures > 1 else range(count, 0, -1)
+            columns = max(first, key=side)
         for i, canvas in enumerate(self.canvases):
             self._layout.addWidget(canvas, i // columns, i % columns)
         edge = 8 if kind is Kind.RGB else 0

@@ -62,7 +62,7 @@ class PathList(QWidget):
         metrics = QFontMetricsF(self._theme.font(SMALL))
         wide = max((metrics.horizontalAdvance(w) for w in self.words), default=0.0)
         px = self._theme.px
-        self.setMinimumSize(int(wide) + px(250), px(ROW) * len(self.words) + px(12))
+        self.setMinimumSize(int(wide) + px(168), px(ROW) * len(self.words) + px(12))
 
     def set_theme(self, theme: Theme) -> None:
         """Apply the theme's colours and fonts."""
@@ -83,8 +83,8 @@ class PathList(QWidget):
         px = theme.px
         name = max((metrics.horizontalAdvance(w) for w in self.words), default=0.0)
         left = px(12) + name + px(16)
-        number = px(84)
-        room = max(px(60), self.width() - left - number - px(20))
+        number = px(76)
+        room = max(px(60), self.width() - left - number - px(4))
         products = [path.product for path in self._paths.shown]
         top = max((abs(p) for p in products), default=0.0) or 1.0
         middle = left + room / 2

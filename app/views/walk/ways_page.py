@@ -25,7 +25,7 @@ ROW = 34
 COLUMNS = (
     "",
     mark("passes"),
-    mark("multiplications (logarithmic)"),
+    mark("multiplications (log)"),
     mark("error"),
     mark("spread"),
 )
