@@ -27,6 +27,8 @@ from core.arrays import Floats
 from core.language import tr
 from core.problems.base import Box, Sample
 
+MOST_LINES = 4000  # pieces of lines in one picture
+
 
 class PlaneCanvas(MovablePlane):
     """One picture of the plane."""
@@ -167,8 +169,18 @@ class PlaneCanvas(MovablePlane):
     ) -> None:
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        if not lines:
+            return
+        # Levels of a field that exploded are ten thousands of pieces, drawn at every
+        # movement of the mouse: the longest of them are enough, placed all at once.
+        if len(lines) > MOST_LINES:
+            lines = tuple(sorted(lines, key=len, reverse=True)[:MOST_LINES])
+        x, y = self.pixels_of(np.concatenate(lines))
+        start = 0
         for line in lines:
-            painter.drawPolyline(polyline(*self.pixels_of(line)))
+            stop = start + len(line)
+            painter.drawPolyline(polyline(x[start:stop], y[start:stop]))
+            start = stop
 
     def _marker_size(self, count: int) -> float:
         """Fewer points are drawn larger."""

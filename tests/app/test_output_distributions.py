@@ -180,6 +180,21 @@ def test_the_mouse_never_waits_for_a_prediction_that_exploded(qapp, name, size):
     panel.grab()
 
 
+def test_levels_in_very_many_pieces_are_painted_at_once(qapp, snapshots):
+    """After a divergence; they are painted again whenever the mouse moves."""
+    panel = OutputPanel()
+    serve(panel, frame_of(trained(load_scene("spirals").run, steps=1)), 520, 380)
+    canvas = panel.canvases[0]
+    spots = np.random.default_rng(1).uniform(-1.0, 1.0, (60_000, 1, 2))
+    pieces = tuple(spots + np.array([[0.0, 0.0], [0.01, 0.0], [0.01, 0.01]]))
+    (first, *others) = canvas.result.pictures
+    pictures = (replace(first, lines=pieces), *others)
+    canvas.result = replace(canvas.result, pictures=pictures)
+    begin = thread_time()
+    canvas.grab()
+    assert thread_time() - begin < 0.3
+
+
 def test_few_counts_have_a_bar_each(snapshots):
     card = read_card(snapshots["counts"].snapshot(), (0.5,), 0, 0)
     assert (np.diff(card.places) == 1.0).all()
