@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from app.controls.network import NetworkSection
 from app.views.network.arches import Ways, arches
@@ -134,20 +135,35 @@ def test_a_connection_is_drawn_by_keys(strip, state):
     assert strip.card.unit == (1, 0)
 
 
+def entries(menu: QMenu) -> list[QAction]:
+    """What a menu offers when it opens."""
+    menu.aboutToShow.emit()
+    return menu.actions()
+
+
+def test_menus_are_filled_only_when_they_open(strip, state):
+    deep = tuple(LayerSpec(3, "tanh") for _ in range(12))
+    state.editing.apply(SetLayers(deep))
+    settle(strip, state)
+    menus = [header.wiring.reads for header in strip.headers]
+    assert [len(menu.actions()) for menu in menus] == [0] * 12
+    assert [len(entries(menu)) for menu in menus] == list(range(1, 13))
+
+
 def test_the_menu_of_a_layer_connects_and_cuts_by_keys(strip, state):
     before = state.run
     header = strip.headers[1]
-    reads = header.wiring.reads.actions()
+    reads = entries(header.wiring.reads)
     assert [a.text() for a in reads] == ["The input", "Layer 1"]
     assert [a.isChecked() for a in reads] == [False, True]
     assert not reads[1].isEnabled(), "it would read nothing"
     reads[0].trigger()
     settle(strip, state)
     assert state.run.network.reads(1) == (1, 0)
-    header.wiring.adds.actions()[1].trigger()
+    entries(header.wiring.adds)[1].trigger()
     settle(strip, state)
     assert state.run.hidden[1].adds == 1
-    assert header.wiring.adds.actions()[0].text() == "The input (2 units)"
+    assert entries(header.wiring.adds)[0].text() == "The input (2 units)"
     strip.output.wiring.links.actions()[2].trigger()
     settle(strip, state)
     assert state.run.output_mask.cut == 1

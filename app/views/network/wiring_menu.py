@@ -16,7 +16,11 @@ from core.network import NetworkSpec
 
 
 class WiringMenus(QObject):
-    """Three menus of one layer: Reads, Adds, Links."""
+    """Three menus of one layer: Reads, Adds, Links.
+
+    The first two get their entries when they open: there may be 150 in a network, which
+    take longer to make than a frame, and a network can change in every frame.
+    """
 
     asked = Signal(object)  # core.edits.Edit
     pattern_asked = Signal(int, str)  # layer, 0-based; the pattern's name
@@ -26,8 +30,10 @@ class WiringMenus(QObject):
         self.reads = QMenu(tr("Reads"), parent)
         self.adds = QMenu(tr("Adds"), parent)
         self.links = QMenu(tr("Links"), parent)
-        self._known: object = None
+        self._network: NetworkSpec | None = None
         self._layer = 0
+        self.reads.aboutToShow.connect(self._fill_reads)
+        self.adds.aboutToShow.connect(self._fill_adds)
         for name, (title, _) in PATTERNS.items():
             action = self.links.addAction(title)
             action.triggered.connect(partial(self._on_pattern, name))
@@ -39,26 +45,36 @@ class WiringMenus(QObject):
 
     def show_network(self, network: NetworkSpec, number: int) -> None:
         """Show what layer ``number`` (the output is the last) reads and adds."""
-        hidden = number < network.depth
-        sums = network.hidden[number - 1].adds if hidden else None
-        known = number, network.widths, network.reads(number - 1), sums
-        if known == self._known:
+        self._network, self._layer = network, number - 1
+        self.adds.menuAction().setVisible(number < network.depth)
+
+    def _fill_reads(self) -> None:
+        """One entry for each layer before this one."""
+        network = self._network
+        if network is None:
             return
-        self._known, self._layer = known, number - 1
         self.reads.clear()
+        for earlier in range(self._layer + 1):
+            choice = reading(network, earlier, self._layer + 1)
+            action = self._add(self.reads, _title(network, earlier), choice)
+            action.setChecked(earlier in network.reads(self._layer))
+
+    def _fill_adds(self) -> None:
+        """The same, and nothing."""
+        network = self._network
+        if network is None:
+            return
+        hidden = self._layer < network.depth - 1
+        sums = network.hidden[self._layer].adds if hidden else None
         self.adds.clear()
-        for earlier in range(number):
-            title = capital(layer_name(network, earlier))
-            read = reading(network, earlier, number)
-            action = self._add(self.reads, title, read)
-            action.setChecked(earlier in network.reads(number - 1))
-            added = adding(network, earlier, number)
-            if added.edit is None:
+        for earlier in range(self._layer + 1):
+            choice = adding(network, earlier, self._layer + 1)
+            title = _title(network, earlier)
+            if choice.edit is None:
                 title = f"{title} ({_units(network.widths[earlier])})"
-            self._add(self.adds, title, added).setChecked(sums == earlier)
-        none = Choice(tr("Nothing"), SetSum(number - 1, None))
+            self._add(self.adds, title, choice).setChecked(sums == earlier)
+        none = Choice(tr("Nothing"), SetSum(self._layer, None))
         self._add(self.adds, none.text, none).setChecked(sums is None)
-        self.adds.menuAction().setVisible(hidden)
 
     def _add(self, menu: QMenu, title: str, choice: Choice) -> QAction:
         action = menu.addAction(title)
@@ -68,7 +84,6 @@ class WiringMenus(QObject):
         return action
 
     def _on_choice(self, choice: Choice, checked: bool = False) -> None:
-        self._known = None  # the tick follows the network, not the click
         if choice.edit is not None:
             self.asked.emit(choice.edit)
 
@@ -79,6 +94,10 @@ class WiringMenus(QObject):
         """Apply the fonts of ``theme``."""
         for menu in (self.reads, self.adds, self.links):
             menu.setFont(theme.font())
+
+
+def _title(network: NetworkSpec, layer: int) -> str:
+    return capital(layer_name(network, layer))
 
 
 def _units(count: int) -> str:
