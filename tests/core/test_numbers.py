@@ -66,5 +66,4 @@ def test_small_digits_have_one_table():
         and isinstance(node.value, str)
         and small.search(node.value)
     }
-    # plots.py still has a table of its own.
-    assert found == {"core/indices.py", "app/look/plots.py"}
+    assert found == {"core/indices.py"}

@@ -12,11 +12,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.analysis import expected
 from core.analysis.expected import expected_loss
 from core.analysis.inspect import inspect_snapshot
 from core.analysis.regions import find_regions
 from core.arrays import sha256_of
-from core.chance import Subject, expectation, expected
+from core.chance import Subject, expectation
 from core.engine.session import Session
 from core.files.run_file import read_run
 from core.outputs import LOSSES
