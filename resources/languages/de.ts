@@ -4779,12 +4779,12 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Kleinste Quadrate: {plain}. Ridge, λ = {ridge}: {shrunk}.</translation>
     </message>
     <message>
-        <source>The network now has the weights of ridge regression.</source>
-        <translation>Das Netz hat jetzt die Gewichte der Ridge-Regression.</translation>
+        <source>The network was given the weights of ridge regression.</source>
+        <translation>Das Netz hat die Gewichte der Ridge-Regression bekommen.</translation>
     </message>
     <message>
-        <source>The network now has the weights of least squares.</source>
-        <translation>Das Netz hat jetzt die Gewichte der kleinsten Quadrate.</translation>
+        <source>The network was given the weights of least squares.</source>
+        <translation>Das Netz hat die Gewichte der kleinsten Quadrate bekommen.</translation>
     </message>
     <message>
         <source>error {error}, ‖w‖ {size}, condition number {condition}</source>

@@ -75,8 +75,8 @@ class Solved:
     def loaded(self) -> str:
         """Which of them the network has now."""
         if self.penalised:
-            return tr("The network now has the weights of ridge regression.")
-        return tr("The network now has the weights of least squares.")
+            return tr("The network was given the weights of ridge regression.")
+        return tr("The network was given the weights of least squares.")
 
 
 def solve(snapshot: Snapshot) -> Solved | None:
