@@ -4659,6 +4659,14 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>Lösung des Buchs geladen</translation>
     </message>
     <message>
+        <source>Solved in closed form</source>
+        <translation>In geschlossener Form gelöst</translation>
+    </message>
+    <message>
+        <source>The condition number tells how much errors in the data can be amplified in the weights. Ridge adds λ to every eigenvalue of XᵀX / n, so that none is smaller than λ, and the weights shrink as a whole.</source>
+        <translation>Die Konditionszahl sagt, wie stark sich Fehler in den Daten auf die Gewichte verstärkt auswirken können. Ridge addiert λ zu jedem Eigenwert von XᵀX / n. So ist keiner kleiner als λ, und die Gewichte schrumpfen insgesamt.</translation>
+    </message>
+    <message>
         <source>solved in closed form</source>
         <translation>in geschlossener Form gelöst</translation>
     </message>
@@ -4743,8 +4751,40 @@ Klick öffnet es als A, Umschalt+Klick als B.</translation>
         <translation>größter Wert {peak}</translation>
     </message>
     <message>
+        <source>layer {layer}: rank ≤ {rank}, {parameters} parameters instead of {direct}</source>
+        <translation>Schicht {layer}: Rang ≤ {rank}, {parameters} statt {direct} Parameter</translation>
+    </message>
+    <message>
+        <source>least squares</source>
+        <translation>kleinste Quadrate</translation>
+    </message>
+    <message>
+        <source>ridge, λ = {ridge}</source>
+        <translation>Ridge, λ = {ridge}</translation>
+    </message>
+    <message>
+        <source>Error on the training examples</source>
+        <translation>Fehler auf den Trainingsbeispielen</translation>
+    </message>
+    <message>
+        <source>Size of the weights, ‖w‖</source>
+        <translation>Größe der Gewichte, ‖w‖</translation>
+    </message>
+    <message>
+        <source>Condition number</source>
+        <translation>Konditionszahl</translation>
+    </message>
+    <message>
         <source>Least squares: {plain}. Ridge, λ = {ridge}: {shrunk}.</source>
         <translation>Kleinste Quadrate: {plain}. Ridge, λ = {ridge}: {shrunk}.</translation>
+    </message>
+    <message>
+        <source>The network was given the weights of ridge regression.</source>
+        <translation>Das Netz hat die Gewichte der Ridge-Regression bekommen.</translation>
+    </message>
+    <message>
+        <source>The network was given the weights of least squares.</source>
+        <translation>Das Netz hat die Gewichte der kleinsten Quadrate bekommen.</translation>
     </message>
     <message>
         <source>error {error}, ‖w‖ {size}, condition number {condition}</source>
@@ -10917,6 +10957,18 @@ Where a single output changes from class 0 to class 1. Whether the score compare
     <message>
         <source>this value</source>
         <translation>dieser Wert</translation>
+    </message>
+    <message>
+        <source>Least squares and ridge regression side by side</source>
+        <translation>Kleinste Quadrate und Ridge-Regression nebeneinander</translation>
+    </message>
+    <message>
+        <source>Weight {name}: {plain}, with ridge {ridge}.</source>
+        <translation>Gewicht {name}: {plain}, mit Ridge {ridge}.</translation>
+    </message>
+    <message>
+        <source>one logarithmic scale for all</source>
+        <translation>eine logarithmische Skala für alle</translation>
     </message>
 </context>
 </TS>

@@ -32,8 +32,12 @@ from app.shell.about import AboutDialog
 from app.shell.errors_dialog import ErrorDialog
 from app.shell.help import HelpDialog
 from app.shell.layouts import LAYOUTS, DeskArea
+from app.views.network.solved import solve
+from app.views.network.solving import SolvedDialog
 from app.widgets.setting_controls import settings_box
+from core.engine.session import Session
 from core.lessons import lesson_names, load_lesson
+from core.scenes import load_scene
 from core.tables import preview
 
 CONTROLS = (QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
@@ -121,6 +125,8 @@ def dialogs(window, tmp_path):
     image = QImage(16, 16, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     panel = window.desk.panes["output"].panel
+    solved = solve(Session(load_scene("xor-linear").run, "reference").snapshot())
+    assert solved is not None
     made = {
         "about": AboutDialog("compiled", window),
         "help": HelpDialog(window),
@@ -133,6 +139,7 @@ def dialogs(window, tmp_path):
             tmp_path / "a.run", [("output", "Output")], "light", "a", window
         ),
         "table": TableDialog(table, preview(table), window),
+        "solved": SolvedDialog(solved, window.state.shown.theme, window),
     }
     yield made
     for dialog in made.values():

@@ -35,7 +35,10 @@ from app.shell.about import AboutDialog
 from app.shell.gallery import Gallery
 from app.shell.help import HelpDialog
 from app.shell.layouts import LAYOUTS
+from app.views.network.solved import solve
+from app.views.network.solving import SolvedDialog
 from app.widgets.tip import TipFilter
+from core.engine.session import Session
 from core.language import install
 from core.scenes import load_scene
 from core.tables import preview
@@ -161,6 +164,8 @@ def test_every_text_of_the_dialogs_is_translated(brackets, window, tmp_path):
     image = QImage(16, 16, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.red)
     theme, panel = window.state.shown.theme, window.desk.panes["output"].panel
+    solved = solve(Session(load_scene("xor-linear").run, "reference").snapshot())
+    assert solved is not None
     made = (
         AboutDialog("compiled", window),
         HelpDialog(window),
@@ -169,6 +174,7 @@ def test_every_text_of_the_dialogs_is_translated(brackets, window, tmp_path):
         PictureOutDialog([("output", OPEN, panel)], "output", window),
         FilmDialog(tmp_path / "a.run", [("output", OPEN)], "light", "a", window),
         TableDialog(table, preview(table), window),
+        SolvedDialog(solved, theme, window),
     )
     found = {text for part in made for text in texts(part)}
     for dialog in made:

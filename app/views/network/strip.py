@@ -27,10 +27,11 @@ from app.views.network.docking import Docking
 from app.views.network.headers import LayerHeader, OutputHeader
 from app.views.network.picture import StripPicture, compute, full_width
 from app.views.network.placing import place_controls
+from app.views.network.solving import Solving
 from app.views.network.stepper import Stepper
 from app.views.network.wires import Wires
 from app.views.network.wish import StripWish
-from app.views.network.words import book_solution, closed_form
+from app.views.network.words import book_solution, bottleneck_words
 from app.widgets.buttons import TextButton
 from app.widgets.controls import mark_control
 from app.widgets.label import Label
@@ -138,6 +139,7 @@ class NetworkStrip(Panel):
             self.body,
         )
         self.solve.hide()
+        self.solving = Solving(self)
         self.card = UnitCard(self)
         self.docking = Docking(self)
         self.scroll_area = QScrollArea(self)
@@ -169,7 +171,7 @@ class NetworkStrip(Panel):
         self.output.loss_chosen.connect(self._on_loss)
         self.output.freeze_toggled.connect(self._on_output_frozen)
         self.book.clicked.connect(self._on_book)
-        self.solve.clicked.connect(self._on_solve)
+        self.solve.clicked.connect(self.solving.solve)
         self.canvas.number_edited.connect(self.parameter_edited)
         self.canvas.link_switched.connect(self.wires.switch_link)
         self.canvas.connection_drawn.connect(self.wires.offer)
@@ -227,7 +229,8 @@ class NetworkStrip(Panel):
         )
         if frame.comparing:
             words = tr("run {label} · {words}", label=run.label, words=words)
-        self.show_subtitle(words)
+        narrow = bottleneck_words(snapshot.network)
+        self.show_subtitle(f"{narrow} · {words}" if narrow else words)
 
     def _pick(self, frame: Frame) -> RunFrame:
         """The run to show; only A can be changed."""
@@ -400,6 +403,7 @@ class NetworkStrip(Panel):
             self.output,
             self.book,
             self.solve,
+            self.solving,
             self.card,
         ):
             part.set_theme(theme)
@@ -463,12 +467,6 @@ class NetworkStrip(Panel):
         theta = book_solution(self.snapshot)
         if theta is not None:
             self.load_book_solution.emit(theta, tr("the book’s solution loaded"))
-
-    def _on_solve(self) -> None:
-        solved = None if self.snapshot is None else closed_form(self.snapshot)
-        if solved is not None:
-            self.load_book_solution.emit(solved[0], tr("solved in closed form"))
-            self.told.emit(solved[1])
 
     def open_unit(self, column: int, unit: int) -> None:
         """Open the card of a unit, or close it."""

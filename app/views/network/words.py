@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.look.numbers import shown_number
+from app.look.numbers import shown_count, shown_number
 from app.plane.picture import class_name
-from core.analysis.linear import LinearFit, fit_linear
+from core.analysis.bottleneck import bottlenecks
 from core.arrays import Floats
 from core.engine.snapshot import Snapshot
 from core.functions import ACTIVATIONS
 from core.functions.straight import RELU
 from core.indices import low
 from core.language import tr
-from core.outputs import LOSSES
+from core.network import NetworkSpec
 
 
 def bias_of(snapshot: Snapshot | None, column: int) -> Floats | None:
@@ -202,35 +202,15 @@ def book_solution(snapshot: Snapshot) -> Floats | None:
     return theta
 
 
-RIDGE = 0.1  # compared with least squares if the run has no L2 penalty
-
-
-def closed_form(snapshot: Snapshot) -> tuple[Floats, str] | None:
-    """The linear model's solution by the normal equation, ridge included; else None.
-
-    Where it exists: no hidden layer, and squared error on the output itself. Comes with
-    a sentence that compares least squares and ridge regression.
-    """
-    run, network = snapshot.run, snapshot.network
-    if network.hidden or not network.output.unit.least_squares:
-        return None
-    train = snapshot.splits.train
-    targets = LOSSES[run.loss].encode(train)
-    x, l2 = run.features.apply(train.x), run.training.l2
-    plain, ridge = fit_linear(x, targets), fit_linear(x, targets, l2 or RIDGE)
-    said = tr(
-        "Least squares: {plain}. Ridge, λ = {ridge}: {shrunk}.",
-        plain=_fit_words(plain),
-        ridge=shown_number(l2 or RIDGE),
-        shrunk=_fit_words(ridge),
-    )
-    return (ridge if l2 else plain).theta, said
-
-
-def _fit_words(fit: LinearFit) -> str:
+def bottleneck_words(network: NetworkSpec) -> str:
+    """What the narrowest linear layer limits and saves; empty where there is none."""
+    found = min(bottlenecks(network), key=lambda one: one.rank, default=None)
+    if found is None:
+        return ""
     return tr(
-        "error {error}, ‖w‖ {size}, condition number {condition}",
-        error=shown_number(fit.mse),
-        size=shown_number(float(np.linalg.norm(fit.W))),
-        condition=shown_number(fit.condition),
+        "layer {layer}: rank ≤ {rank}, {parameters} parameters instead of {direct}",
+        layer=found.layer + 1,
+        rank=found.rank,
+        parameters=shown_count(found.parameters),
+        direct=shown_count(found.direct),
     )
