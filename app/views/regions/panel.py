@@ -22,7 +22,9 @@ from app.frame.base import Frame, Job, Panel
 from app.frame.settings import Choice, Switch
 from app.look.numbers import shown_count, shown_number
 from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.captions import with_legend
 from app.plane.finder import FinderBox
+from app.plane.picture import MANY
 from app.plane.view import PlaneView
 from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
 from app.views.regions.jobs import (
@@ -207,6 +209,9 @@ class RegionsPanel(Panel):
                 first=first,
                 most_regions=shown_count(most_regions(network, 1)),
             )
+        splits = made.plane.snapshot.splits
+        if self.sample and len(splits.train) + len(splits.test) <= MANY:
+            words = with_legend(words, splits.test, not splits.test.classes)
         self.show_subtitle(words, made.note)
         self._counted = made.regions is not None
         self._tell_count(made.count if self._counted else None)
