@@ -100,6 +100,13 @@ def test_one_layer_has_its_own_bound(qapp) -> None:
     assert said[-1] == f"{words} · hollow: test points"
 
 
+def test_the_foot_compares_with_one_layer_only_if_there_are_units(qapp) -> None:
+    words = view.bound_words(piecewise((6, 5)).snapshot().network)
+    assert words.startswith("one layer of 11: at most 67 · these layers can reach ")
+    assert view.bound_words(piecewise((6,)).snapshot().network).endswith("at most 22")
+    assert view.bound_words(piecewise(()).snapshot().network) == ""
+
+
 def test_the_subtitle_tells_what_marks_test_points(qapp) -> None:
     panel = RegionsPanel()
     said: list[str] = []

@@ -41,6 +41,7 @@ from core.analysis.bounds import montufar_regions, most_regions, most_regions_of
 from core.analysis.slices import why_not
 from core.kernels.cache import is_ready
 from core.language import mark, tr, tr_n
+from core.network import NetworkSpec
 from core.plane_spec import SliceSpec
 
 #: The position of a button that follows a sentence in the middle of the pane.
@@ -298,6 +299,20 @@ def _counted(made: RegionsResult) -> str:
     return about + _pieces(made.count)
 
 
+def bound_words(network: NetworkSpec) -> str:
+    """What its units could reach in one layer and in theirs; nothing without units."""
+    widths = [h.units for h in network.hidden]
+    total = sum(widths)
+    if not total:
+        return ""
+    most = shown_count(most_regions_of_layer(total))
+    words = tr("one layer of {total}: at most {most}", total=total, most=most)
+    if len(widths) > 1 and network.is_chain:
+        least = montufar_regions(widths)
+        words += tr(" · these layers can reach {least}", least=shown_count(least))
+    return words
+
+
 class CountsFoot(QWidget):
     """Counts after each layer, bounds, and the distribution of areas."""
 
@@ -347,13 +362,7 @@ class CountsFoot(QWidget):
             painter.drawText(QPointF(x, base), text)
             x += width
         painter.setPen(QColor(theme.secondary))
-        widths = [h.units for h in network.hidden]
-        total = sum(widths)
-        most = shown_count(most_regions_of_layer(total))
-        words = tr("one layer of {total}: at most {most}", total=total, most=most)
-        if len(widths) > 1 and network.is_chain:
-            least = montufar_regions(widths)
-            words += tr(" · these layers can reach {least}", least=shown_count(least))
+        words = bound_words(network)
         room = self.width() - theme.px(150)
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(theme.px(12), base + metrics.height()), words)
