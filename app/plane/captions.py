@@ -10,7 +10,8 @@ from app.look.numbers import shown_number
 from app.look.palette import tint
 from app.look.plots import Scale, shown_ticks
 from app.look.theme import SMALL, Theme
-from core.problems.base import Box
+from core.language import tr
+from core.problems.base import Box, Sample
 
 
 def draw_caption(
@@ -28,6 +29,16 @@ def draw_caption(
         painter.setPen(QColor(colour))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
         place.translate(0, row)
+
+
+def with_legend(subtitle: str, test: Sample, diamonds: bool = False) -> str:
+    """A subtitle that also tells what marks test points, if there are any."""
+    if not len(test):
+        return subtitle
+    # A value's point is hardly more than its outline, so its shape differs.
+    if diamonds:
+        return tr("{subtitle} · diamonds: test points", subtitle=subtitle)
+    return tr("{subtitle} · hollow: test points", subtitle=subtitle)
 
 
 def draw_chip(painter: QPainter, theme: Theme, width: int, text: str) -> None:

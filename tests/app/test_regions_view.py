@@ -88,7 +88,7 @@ def test_the_count_is_that_of_the_problems_box_in_any_pane(qapp) -> None:
         assert result_of(panel).by_layer == expected
         # The bound is that of the same layer: 1 + 6 + 15 pieces.
         words = f"{expected[-1]} pieces · layer 1: {expected[0]} of at most 22"
-        assert said[-1] == words
+        assert said[-1] == f"{words} · hollow: test points"
 
 
 def test_one_layer_has_its_own_bound(qapp) -> None:
@@ -96,7 +96,30 @@ def test_one_layer_has_its_own_bound(qapp) -> None:
     said: list[str] = []
     panel.subtitle_changed.connect(said.append)
     serve_twice(panel, frame_of(piecewise((6,))))
-    assert said[-1] == f"{result_of(panel).count} pieces of at most 22"
+    words = f"{result_of(panel).count} pieces of at most 22"
+    assert said[-1] == f"{words} · hollow: test points"
+
+
+def test_the_foot_compares_with_one_layer_only_if_there_are_units(qapp) -> None:
+    words = view.bound_words(piecewise((6, 5)).snapshot().network)
+    assert words.startswith("one layer of 11: at most 67 · these layers can reach ")
+    assert view.bound_words(piecewise((6,)).snapshot().network).endswith("at most 22")
+    assert view.bound_words(piecewise(()).snapshot().network) == ""
+
+
+def test_the_subtitle_tells_what_marks_test_points(qapp) -> None:
+    panel = RegionsPanel()
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    serve_twice(panel, frame_of(trained(run_of("saddle", "mse", (6,), "relu"))))
+    assert said[-1].endswith(" · diamonds: test points")
+    serve_twice(panel, frame_of(piecewise(problem="xor")))
+    assert "test points" not in said[-1], "it has none"
+    serve_twice(panel, frame_of(piecewise()))
+    assert said[-1].endswith(" · hollow: test points")
+    panel.sample = False
+    serve_twice(panel, frame_of(piecewise()))
+    assert "test points" not in said[-1], "they are not drawn"
 
 
 def test_an_approximate_count_is_marked_in_either_run(qapp) -> None:

@@ -542,6 +542,18 @@ def test_the_subtitle_is_about_the_stage_shown(qapp) -> None:
     assert said[-2:] == ["logits, W₂h₁", "logits"]
 
 
+def test_the_subtitle_tells_what_marks_test_points(qapp) -> None:
+    panel, frame = shown(trained(run_of("moons", "bce", (6,), "relu"), steps=3))
+    said: list[str] = []
+    panel.subtitle_changed.connect(said.append)
+    panel.test = True
+    serve(panel, frame, 420, 400)
+    assert said[-1].endswith(" · hollow: test points")
+    panel.test = False
+    serve(panel, frame, 420, 400)
+    assert "test points" not in said[-1], "only the training split is drawn"
+
+
 def test_run_b_says_which_space_it_is_at(qapp, monkeypatch) -> None:
     deep = trained(run_of("moons", "bce", (6, 5), "relu"))
     flat = trained(run_of("moons", "bce", (6,), "relu"))

@@ -21,6 +21,7 @@ from app.frame.settings import Choice, Switch, Whole, Word
 from app.look.numbers import shown_count
 from app.look.theme import LIGHT, SMALL, Theme
 from app.plane.canvas import PlaneCanvas
+from app.plane.captions import with_legend
 from app.plane.picture import MANY, Kind, PlaneResult, kind_of
 from app.plane.view import PlaneView
 from app.views.output.against import can_compare
@@ -141,12 +142,9 @@ class OutputPanel(Panel):
             subtitle = self._case_words(snapshot)
         elif kind is Kind.RGB:
             pass  # the pictures have no points on them
-        elif self.points and self.test and len(snapshot.splits.test):
-            # A value's point is hardly more than its outline, so its shape differs.
-            if kind is Kind.VALUE:
-                subtitle = tr("{subtitle} · diamonds: test points", subtitle=subtitle)
-            else:
-                subtitle = tr("{subtitle} · hollow: test points", subtitle=subtitle)
+        elif self.points and self.test:
+            diamonds = kind is Kind.VALUE
+            subtitle = with_legend(subtitle, snapshot.splits.test, diamonds)
         return subtitle, self._badge
 
     def _case_words(self, snapshot: Snapshot) -> str:

@@ -22,7 +22,9 @@ from app.frame.base import Frame, Job, Panel
 from app.frame.settings import Choice, Switch
 from app.look.numbers import shown_count, shown_number
 from app.look.theme import LIGHT, SMALL, Theme
+from app.plane.captions import with_legend
 from app.plane.finder import FinderBox
+from app.plane.picture import MANY
 from app.plane.view import PlaneView
 from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
 from app.views.regions.jobs import (
@@ -39,6 +41,7 @@ from core.analysis.bounds import montufar_regions, most_regions, most_regions_of
 from core.analysis.slices import why_not
 from core.kernels.cache import is_ready
 from core.language import mark, tr, tr_n
+from core.network import NetworkSpec
 from core.plane_spec import SliceSpec
 
 #: The position of a button that follows a sentence in the middle of the pane.
@@ -207,6 +210,9 @@ class RegionsPanel(Panel):
                 first=first,
                 most_regions=shown_count(most_regions(network, 1)),
             )
+        splits = made.plane.snapshot.splits
+        if self.sample and len(splits.train) + len(splits.test) <= MANY:
+            words = with_legend(words, splits.test, not splits.test.classes)
         self.show_subtitle(words, made.note)
         self._counted = made.regions is not None
         self._tell_count(made.count if self._counted else None)
@@ -293,6 +299,20 @@ def _counted(made: RegionsResult) -> str:
     return about + _pieces(made.count)
 
 
+def bound_words(network: NetworkSpec) -> str:
+    """What its units could reach in one layer and in theirs; nothing without units."""
+    widths = [h.units for h in network.hidden]
+    total = sum(widths)
+    if not total:
+        return ""
+    most = shown_count(most_regions_of_layer(total))
+    words = tr("one layer of {total}: at most {most}", total=total, most=most)
+    if len(widths) > 1 and network.is_chain:
+        least = montufar_regions(widths)
+        words += tr(" · these layers can reach {least}", least=shown_count(least))
+    return words
+
+
 class CountsFoot(QWidget):
     """Counts after each layer, bounds, and the distribution of areas."""
 
@@ -342,13 +362,7 @@ class CountsFoot(QWidget):
             painter.drawText(QPointF(x, base), text)
             x += width
         painter.setPen(QColor(theme.secondary))
-        widths = [h.units for h in network.hidden]
-        total = sum(widths)
-        most = shown_count(most_regions_of_layer(total))
-        words = tr("one layer of {total}: at most {most}", total=total, most=most)
-        if len(widths) > 1 and network.is_chain:
-            least = montufar_regions(widths)
-            words += tr(" · these layers can reach {least}", least=shown_count(least))
+        words = bound_words(network)
         room = self.width() - theme.px(150)
         words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(theme.px(12), base + metrics.height()), words)

@@ -18,6 +18,7 @@ from app.frame.base import Frame, Job, Panel
 from app.frame.settings import Choice, Number, Switch, Whole
 from app.look.numbers import shown_percent
 from app.look.theme import LIGHT, Theme
+from app.plane.captions import with_legend
 from app.views.warp.jobs import WarpResult, WarpWish, compute
 from app.views.warp.readings import MODES, space_words
 from app.views.warp.stage import StageLink, WarpStage
@@ -310,6 +311,8 @@ class WarpPanel(Panel):
         result = self.results[0]
         index = min(round(self.link.place), len(result.warp.stages) - 1)
         words = space_words(result, index)
+        if self.test:
+            words = with_legend(words, result.snapshot.splits.test)
         badge = ""
         if index < len(self._meter):
             number = shown_percent(self._meter[index].train)
