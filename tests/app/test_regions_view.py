@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from app.frame.base import Frame
+from app.look.numbers import shown_number
 from app.look.theme import DARK, LIGHT
 from app.views.regions import panel as view
 from app.views.regions.canvas import IntervalsCanvas, RegionsCanvas
@@ -261,6 +263,26 @@ def test_the_mouse_reads_the_piece_under_it(qapp) -> None:
     hover(canvas, QPoint(150, 120))
     panel.view.point(canvas.to_plane(QPointF(150, 120)))
     assert picture(panel) != plain
+
+
+def test_the_area_read_is_that_in_the_problems_box(qapp) -> None:
+    session = piecewise()
+    snapshot = session.snapshot()
+    panel, _ = shown(session)
+    canvas, result = canvas_of(panel), result_of(panel)
+    box = snapshot.run.data.problem.box
+    counted = find_regions(snapshot.network, snapshot.theta, snapshot.running, box)
+    shares = (0.04, 0.37, 0.61, 0.96)
+    across = [box[0] + share * (box[1] - box[0]) for share in shares]
+    up = [box[2] + share * (box[3] - box[2]) for share in shares]
+    different = 0
+    for place in itertools.product(across, up):
+        assert result.regions is not None
+        area = counted.at(*place).area
+        different += not np.isclose(area, result.regions.at(*place).area)
+        words = canvas.lines_at(result.plane, place)
+        assert words[0] == f"area {shown_number(area)}"
+    assert different, "the pane shows no more than the box"
 
 
 def test_a_smooth_network_is_called_approximate(qapp) -> None:

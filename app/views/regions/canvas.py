@@ -26,11 +26,13 @@ from app.plane.key_canvas import ENTER
 from app.plane.picture import Picture, PlaneResult
 from app.plane.view import PlaneView
 from app.views.regions.jobs import IntervalsResult, RegionsResult, Shapes
+from core.analysis.clipping import area_within
 from core.analysis.regions import RegionAt, Regions
 from core.arrays import Floats
 from core.errors import BadInput
 from core.indices import low
 from core.language import mark, tr
+from core.problems.base import Box
 
 _DIGITS = 12  # up to this many units, a layer's pattern is written out
 
@@ -145,14 +147,16 @@ class RegionsCanvas(PlaneCanvas):
             painter.setPen(QPen(QColor(self._theme.text), 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(place, 3, 3)
-        draw_readout(painter, place, bounds, self._theme, _region_lines(here))
+        lines = _region_lines(here, result.snapshot.run.data.problem.box)
+        draw_readout(painter, place, bounds, self._theme, lines)
 
     def lines_at(self, result: PlaneResult, at: tuple[float, float]) -> list[str]:
         """The region at a point if regions are known, else the value."""
         if self.found is None or self.found.regions is None:
             return super().lines_at(result, at)
         try:
-            return _region_lines(self.found.regions.at(*at))
+            here = self.found.regions.at(*at)
+            return _region_lines(here, result.snapshot.run.data.problem.box)
         except BadInput:  # outside the mesh
             return super().lines_at(result, at)
 
@@ -194,9 +198,13 @@ class RegionsCanvas(PlaneCanvas):
         self.update()
 
 
-def _region_lines(here: RegionAt) -> list[str]:
-    """Area, affine map and pattern of one region, for a readout."""
-    lines = [tr("area {area}", area=shown_number(here.area))]
+def _region_lines(here: RegionAt, box: Box) -> list[str]:
+    """Area, affine map and pattern of one region, for a readout.
+
+    The area is that in the problem's box, as in the foot, whatever the pane shows.
+    """
+    area = area_within(here.polygon, box)
+    lines = [tr("area {area}", area=shown_number(area))] if area else []
     for k, (row, offset) in enumerate(zip(here.jacobian, here.offset, strict=True)):
         if k == 4:
             lines.append("…")
