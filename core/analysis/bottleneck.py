@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from core.functions.straight import IDENTITY
 from core.network import Block, NetworkSpec
 
 
@@ -29,7 +30,7 @@ def _bottleneck(network: NetworkSpec, i: int) -> Bottleneck | None:
     number, after = i + 1, i + 1  # of what it gives to others; of the next layer
     distances = after < len(network.hidden) and network.hidden[after].unit.distances
     plain = (
-        spec.activation == "identity"
+        spec.activation == IDENTITY.name
         and not (spec.batch_norm or spec.sample or distances)
         and spec.adds is None
         and network.reads(after) == (number,)
